@@ -36,20 +36,22 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
   };
 
-  /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4: as global_load. The pattern gives addresses in memory: the
-  /// descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not active here.
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4. It costs what global_load costs. The pattern gives addresses in
+  /// memory: the descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not
+  /// active here.
   template <unsigned Bits>
   struct buffer_load : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_load<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
   };
 
-  /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4: as global_store, at the addresses of buffer_load.
+  /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4. It costs what global_store costs. Addresses are as in
+  /// buffer_load.
   template <unsigned Bits>
   struct buffer_store : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_store<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
   };
 
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They pass L1. No document tells where they are done if the agent has several
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. Atomics pass L1. No document tells where they are done if the agent has several
   /// L2s.
   template <unsigned Bits>
   struct global_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::write<row, Bits, true>, global_atomic<Bits>> {
@@ -87,23 +89,24 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
-  /// 255. Aligned as one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are read so).
+  /// 255. The address is aligned as for one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are
+  /// read so).
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2 : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
   };
-  /// DS_READ2ST64_B32, B64: the offsets are 64 elements each.
+  /// DS_READ2ST64_B32, B64: as ds_read2, but an offset of 1 stands for 64 elements.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2st64
       : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2st64", {Bits, O0, O1}};
   };
-  /// DS_WRITE2_B32, B64.
+  /// DS_WRITE2_B32, B64: the stores that correspond to ds_read2.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_write2 : rules::pair_if_it_exists<row, ds_write2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_write2", {Bits, O0, O1}};
   };
-  /// DS_WRITE2ST64_B32, B64.
+  /// DS_WRITE2ST64_B32, B64: the stores that correspond to ds_read2st64.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_write2st64
       : rules::pair_if_it_exists<row, ds_write2_row<Chip, Bits, rules::st64>, Bits, rules::st64, O0, O1> {
@@ -115,26 +118,27 @@ struct machine : compute_unit<cdna::row<Chip>> {
   template <unsigned Bits>
   struct global_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, false>, rules::global_to_lds<row, Bits>> {
-    /// The memory side.
+    /// The side that reads memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, false>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
   };
 
-  /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4: as global_load_lds.
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4. It costs what global_load_lds
+  /// costs.
   template <unsigned Bits>
   struct buffer_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, true>, rules::buffer_to_lds<row, Bits>> {
-    /// The memory side.
+    /// The side that reads memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, true>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
     };
   };
 
-  /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6: every lane reads Bits and receives others' elements
-  /// (gfx950); source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
+  /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6 (gfx950). Every lane reads Bits and receives other lanes'
+  /// elements; source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
   /// has the map, and no cost.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr
@@ -143,7 +147,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
   };
 
-  /// Atomics in LDS, of 32 or 64 bits.
+  /// Atomics in LDS of 32 or 64 bits. Their rounds are not known.
   template <unsigned Bits>
   struct ds_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};

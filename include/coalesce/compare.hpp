@@ -11,7 +11,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// The result of on(): instructions, and their active lanes.
+/// The result of on(): which instructions to ask, and their active lanes.
 template <class Active, class... Instructions>
 struct asked_of {
   static constexpr unsigned count = sizeof...(Instructions);
@@ -38,7 +38,7 @@ inline constexpr auto banked_memory_of = [] {
   return words;
 }();
 
-/// Whether an instruction takes the addresses. If not, the row gets the reason and the first lane to blame.
+/// Whether an instruction accepts the addresses. If not, the row gets the reason and the first lane to blame.
 template <unsigned Lanes>
 COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& limits, compared_access& row) {
   if (limits.nearest != 0) detail::extend_signs(asked, limits);
@@ -58,7 +58,7 @@ COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& li
   return true;
 }
 
-/// Asks one instruction. Appends a row, unless the answer equals the last row: then both share it.
+/// Asks one instruction. Appends a row, unless the answer equals that of the last row: then both machines share it.
 template <class Instruction, unsigned Machines, class Pattern, class Active>
 COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const& pattern, Active const& active) {
   constexpr unsigned lanes = Instruction::lanes;

@@ -29,7 +29,7 @@ struct device {
   static constexpr char const* name = detail::capability_name<ComputeCapability>::value;
   static constexpr machine_name identity{words_of_nvidia, name, row::counted_by, ComputeCapability};
 
-  /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether through L1.
+  /// A global load of Bits per lane. On CC 2.x and 3.x, Caching says whether the load goes through L1.
   template <unsigned Bits, caching Caching = caching::by_default>
   struct load : coalescing::detail::if_form_exists<rules::load_form<row, Bits, Caching>,
                                                    typename row::global::template load<row, Bits, Caching>> {
@@ -45,21 +45,22 @@ struct device {
 
   /// A global atomic (atom) of 32 or 64 bits; of 16 bits since CC 7.0; of 128 bits, exchange and compare-and-swap,
   /// since CC 9.0. Not on CC 1.x: no source tells its transactions there. Naturally aligned. The cost is that of one
-  /// instruction: where the compiler makes a loop of an operation, as of a 16-bit compare-and-swap (LLVM), count its
-  /// rounds.
+  /// instruction. The compiler may turn an operation into a loop (LLVM: a 16-bit compare-and-swap). Then count the
+  /// instruction once for each iteration.
   template <unsigned Bits>
   struct atomic
       : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, false>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "atomic", {Bits}};
   };
 
-  /// A global reduction (red): an atomic that returns nothing, of one number of a lane. L2 does it as it does atomics.
+  /// A global reduction (red): an atomic that returns nothing and takes one number from each lane. L2 does it as it
+  /// does atomics.
   template <unsigned Bits>
   struct red : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, true>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "red", {Bits}};
   };
 
-  /// A load of Tensor Memory (tcgen05.ld): unknown.
+  /// A load of Tensor Memory (tcgen05.ld). It has no cost here, because no source tells it.
   template <unsigned Bits>
   struct tcgen05_ld : coalescing::detail::if_form_exists<rules::tensor_memory_form<Bits>, void> {};
 
@@ -91,9 +92,9 @@ struct device {
     static constexpr instruction_name called{identity, "shared_atomic", {Bits}};
   };
 
-  /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives the address of
-  /// the row of each lane that supplies one: row r of matrix m is lane 8m + r (of 16 rows, 16m + r), so `lanes` is 8 to
-  /// 32; a row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
+  /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives the address of a
+  /// row for each lane that supplies one. Row r of matrix m is lane 8m + r (16m + r if a matrix has 16 rows), so
+  /// `lanes` is 8 to 32. A row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {

@@ -31,7 +31,8 @@ COALESCE_API constexpr void say_numbers(text<Capacity>& out, Names const& names,
   }
 }
 
-/// Whether an access has more rounds than its ideal, in sum or in one phase. (Rounds are phases plus conflicts.)
+/// Whether an access has more rounds than its ideal, in total or in its worst phase. (Rounds are phases plus
+/// conflicts.)
 template <class Cost>
 COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal) {
   bool more = cost.conflicts > ideal.conflicts || cost.ways > ideal.ways;
@@ -39,7 +40,7 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Whether some lanes, alone, have more rounds than their ideal has.
+/// Whether these lanes by themselves take more rounds than their ideal.
 template <class Subject>
 COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::lanes> const& asked,
                                             std::uint64_t lanes) {
@@ -48,8 +49,9 @@ COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::l
   auto const together = detail::moved_together(asked, static_cast<std::uint64_t>(of.neighbours.stride));
   return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(in_place), of_phase(together)));
 }
-/// Writes the Why line of bank conflicts: the first phase that takes more rounds than on neighbouring words. There is
-/// such a phase whenever a number is above its ideal: the ideal is the lesser of two sums over these phases.
+/// Writes the Why line of bank conflicts. It is about the first phase that takes more rounds than on neighbouring
+/// words. There is such a phase whenever a number is above its ideal: the ideal is the lesser of two sums over these
+/// phases.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           typename Subject::cost_type const& ideal) {
@@ -57,13 +59,13 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of
   for (std::uint64_t k = 0; k != list.count; ++k) {
     bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
-    // More than one round may be ideal.
+    // If the ideal may take more than one round, the phase is compared with the ideal of its own lanes.
     if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
     return detail::say_phase(out, detail::seen_by_banks(of, asked), of.unit, phase, k + 1, list.count);
   }
 }
 
-/// Writes the Why line of atomics: the lanes that name the first address with more than one lane.
+/// Writes the Why line of atomics: which lanes name the first address that more than one lane names.
 template <std::size_t Capacity, unsigned Lanes>
 COALESCE_API constexpr void say_who_meets(text<Capacity>& out, access<Lanes> const& asked) {
   for (unsigned lane = 0; lane != Lanes; ++lane) {
@@ -86,7 +88,7 @@ COALESCE_API constexpr bool has_more_pieces(Cost const& cost, Cost const& ideal)
   else
     return more;
 }
-/// Whether lanes wait for one another in the banks.
+/// Whether lanes wait for one another because they want one bank.
 template <class Cost>
 COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
   if constexpr (requires { cost.conflicts; })
@@ -95,7 +97,7 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
     return false;
 }
 
-/// Writes the Why line of a number that is counted for groups of lanes.
+/// Writes the Why line of a number that is counted for groups of lanes, as in reasons.hpp.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           unsigned lanes_of_group, char const* noun,
@@ -105,8 +107,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of
       [&](auto const& some) { return detail::ideal_of(of, some).*number; }, of.breaks_a_run);
 }
 
-/// Writes the Why line of global memory. It blames pieces, else the lines around them, else the passes of L1's data
-/// stage.
+/// Writes the Why line of global memory. It blames the pieces of memory; if these are as few as in the ideal, the lines
+/// around them; else the passes of L1's data stage.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                            typename Subject::cost_type const& cost,
@@ -132,8 +134,8 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& o
       detail::say_why_group(out, of, asked, of.data_lanes, " data_wavefronts", &Subject::cost_type::data_wavefronts);
 }
 
-/// Writes a Why line for each reason, with the first lanes to blame. There is at least one line; it says so if nothing
-/// is dearer than its ideal.
+/// Writes a Why line for each reason, with the first lanes to blame. If no number is above its ideal, it writes one
+/// line that says so.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                     typename Subject::cost_type const& cost, typename Subject::cost_type const& ideal) {
@@ -162,7 +164,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
                    : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
 }
 
-/// The explanations of all instructions have one capacity, so that they share the functions that write.
+/// The text of an explanation. All instructions have one capacity, so that they share the functions that write.
 using explanation = text<9600>;
 
 template <class Subject>

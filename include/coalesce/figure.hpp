@@ -24,7 +24,7 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether consecutive words fill rows of banks, one row after the other (not on CC 1.x and 3.x).
+/// Whether neighbouring words lie in neighbouring banks, row after row (not on CC 1.x and 3.x).
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
@@ -45,7 +45,7 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
   memory_figure drawn{question(asked, of.bytes), std::vector<transaction>(list.begin(), list.end()),
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
-    if (of.clock_lanes != 0 && of.clock_lanes < columns)  // a wider group fills the row
+    if (of.clock_lanes != 0 && of.clock_lanes < columns)  // a wider group is the whole row
       for (unsigned from = 0; from != Subject::lanes; from += of.clock_lanes)
         drawn.clocks.push_back(static_cast<unsigned>(
             of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.clock_lanes) << from)).clocks));
@@ -88,7 +88,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   }
 }
 
-/// The picture, with the words that are asked for.
+/// The picture as SVG, with the words above it that are wanted.
 template <class Figure>
 std::string svg_of(Figure drawn, caption of) {
   detail::check_enumerator(of);
@@ -98,16 +98,16 @@ std::string svg_of(Figure drawn, caption of) {
 
 }  // namespace detail::figure
 
-/// Draws an access as SVG, 800 pixels wide, light or dark like the reader's system. The caption has the numbers, their
-/// ideal, the rules and the profiler's counters; caption::title, the first number and its ideal alone. Below the
-/// drawing a legend says what its boxes mean.
+/// Draws an access as SVG. It is 800 pixels wide, and light or dark like the reader's system. The caption has the
+/// numbers, their ideal, the rules and the profiler's counters; with caption::title it has only the first number and
+/// its ideal. Below the drawing a legend says what its boxes mean.
 ///
-/// Global memory: the lanes, and below them the 128-byte lines that they touch. Each transaction is one element of
-/// class "transaction", even if its row is folded. GCN adds the quads, and the clocks of each 16 lanes.
-/// Lanes of a copy that reads nothing have no fill.
+/// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
+/// one element of class "transaction", even if its row is folded. On GCN it also has the quads, and the clocks of each
+/// 16 lanes. Lanes of a copy that reads nothing have no fill.
 ///
-/// Shared memory and LDS: a strip for each phase. Its columns are banks, its height is its rounds, and each round is
-/// one element of class "round".
+/// In shared memory and LDS the picture has a strip for each phase. The columns of the strip are banks, its height is
+/// its rounds, and each round is one element of class "round".
 ///
 /// Refused: what cost() refuses, instructions with neither transactions() nor phases(), two addresses a lane (draw
 /// each), words wider than a bank on CC 1.x, and 128-bit words of shared memory on CC 2.x.

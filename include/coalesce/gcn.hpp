@@ -37,26 +37,26 @@ struct buffer_form {
 };
 }  // namespace rules
 
-/// BUFFER_LOAD_*: Bits of a channel, and Channels of the format in memory. A read of only .x of RGBA8 is <8, 4>, and
-/// 10_10_10_2 has several channels. A single channel of 32 bits or less may be coalesced in groups of 16 lanes. All
-/// other loads are served like a point-sampled image, a quad a clock (perftest measures about 18 clocks for two dwords
-/// on GCN 2 to 4). A 16-bit access at an odd address is answered as asked: only CLRX says that the hardware would align
-/// it.
+/// BUFFER_LOAD_*. Bits is the width of a channel, and Channels is the number of channels of the format in memory: a
+/// read of only .x of RGBA8 is <8, 4>, and 10_10_10_2 has several channels. A single channel of 32 bits or less may be
+/// coalesced in groups of 16 lanes. All other loads are served like a point-sampled image, one quad of lanes in a clock
+/// (perftest measures about 18 clocks for two dwords on GCN 2 to 4). A 16-bit access at an odd address is counted at
+/// that address: only CLRX says that the hardware would align it.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
 };
 
-/// BUFFER_STORE_*: a quad of lanes a clock. The faster path, 16 lanes a clock, is for loads only (POST). `operations`:
-/// lanes that write the same address collapse into one write.
+/// BUFFER_STORE_*. A clock serves one quad of lanes. The faster path, 16 lanes in a clock, is for loads only (POST).
+/// Lanes that write the same address collapse into one write of `operations`.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
 };
 
-/// BUFFER_ATOMIC_* of 32 or 64 bits. `operations`: one for each active lane, whatever the address. The clocks are those
-/// of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits that
-/// straddle two lines.
+/// BUFFER_ATOMIC_* of 32 or 64 bits. `operations` counts one for each active lane, whatever the address. The clocks are
+/// those of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits
+/// that straddle two lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::exists_if<amd::atomic_width<Bits>, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
   static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
@@ -81,23 +81,23 @@ struct image_form {
 };
 }  // namespace rules
 
-/// IMAGE_LOAD and point-sampled IMAGE_SAMPLE: the pattern gives the byte address of each lane's texel, after tiling.
-/// (No public document gives the tile functions, so the caller applies them.) One quad is served in a clock; perftest
-/// measures more for 128 bits.
+/// IMAGE_LOAD and point-sampled IMAGE_SAMPLE. The pattern gives the byte address of each lane's texel, after tiling.
+/// (No public document gives the tile functions, so the caller applies them.) One quad of lanes is served in a clock;
+/// perftest measures more clocks for 128 bits.
 template <unsigned Bits>
 struct image_load : detail::if_form_exists<rules::image_form<Bits>, rules::image_load<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_load", {Bits}};
 };
 
-/// IMAGE_SAMPLE with filtering: 32 bits for each lane of a quad in a clock, so 1, 1, 1, 2 or 4 clocks a quad by texel
-/// size. The pattern names one texel for each lane, and only the lines of these texels are counted. Ask image_load
-/// about the filter's other texels.
+/// IMAGE_SAMPLE with filtering. A clock serves 32 bits for each lane of a quad, so a quad takes 1, 1, 1, 2 or 4 clocks
+/// for texels of 8, 16, 32, 64 or 128 bits. The pattern names one texel for each lane, and only the lines of these
+/// texels are counted. Ask image_load about the filter's other texels.
 template <unsigned Bits>
 struct image_sample : detail::if_form_exists<rules::image_form<Bits>, rules::image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
 };
 
-/// IMAGE_STORE: a quad a clock. `operations` as for buffer_store.
+/// IMAGE_STORE. A clock serves one quad of lanes. `operations` is as in buffer_store.
 template <unsigned Bits>
 struct image_store : detail::if_form_exists<rules::image_form<Bits>, rules::image_store<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
@@ -110,7 +110,7 @@ template <unsigned Bits>
 inline constexpr bool ds_read_width = requires {
   sizeof(ds_read_row<Bits>);
 };
-/// No source tells which lanes DS_WRITE_B96 serves together.
+/// The widths that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = requires {
   sizeof(ds_write_row<Bits>);
@@ -135,10 +135,10 @@ struct ds_write : detail::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, 
   }
 };
 
-/// S_LOAD_DWORD and x2, x4, x8, x16: one request for the whole wave, whichever lanes are active. So the instruction has
-/// one lane: the pattern is called for lane 0 only, and no mask of the wave's lanes applies. The hardware truncates the
-/// address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider loads need no larger
-/// alignment, so an x16 load is one line only if it begins at a multiple of 64 bytes.
+/// S_LOAD_DWORD and x2, x4, x8, x16. It is one request for the whole wave, whichever lanes are active. So the
+/// instruction has one lane: the pattern is called for lane 0 only, and no mask of the wave's lanes applies. The
+/// hardware truncates the address to a dword (GCN3 ISA 7.2); we refuse an address that is not a multiple of 4. Wider
+/// loads need no larger alignment, so an x16 load is one line only if it begins at a multiple of 64 bytes.
 template <unsigned Dwords>
 struct s_load : detail::exists_if<amd::scalar_width<Dwords>, rules::scalar_load<Dwords>, s_load<Dwords>> {
   static constexpr instruction_name called{machine::identity, "s_load", {Dwords}};
@@ -169,8 +169,8 @@ struct machine::issues {
 
 // ---- The post's summary ----
 
-/// Clocks of a full wave at peak. POST, "Summary of peak throughput per wave supported by data paths". The table has no
-/// rows for stores and atomics, so there is no number for them.
+/// The clocks of a full wave at peak throughput (POST, "Summary of peak throughput per wave supported by data paths").
+/// The table has no rows for stores and atomics, so there is no number for them.
 template <class Instruction>
 struct peak_clocks_row {
   static_assert(sizeof(Instruction) == 0, "gcn::peak_clocks: the post gives peaks for vector loads only");

@@ -40,7 +40,7 @@ namespace refused {
 
 namespace detail {
 
-/// One coordinate for each mode.
+/// Whether there is one coordinate for each mode of the layout.
 template <unsigned Rank, class... At>
 concept coordinates = Rank != 1 && sizeof...(At) == Rank && (integer<At> && ...);
 
@@ -169,9 +169,9 @@ struct swizzled {
 #pragma GCC diagnostic pop
 #endif
 
-/// A matrix in rows: tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch = 132} has its element (row, column) at
-/// byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element k, along the rows; over a domain of
-/// one number, the pattern (lane, number) is (row, column).
+/// A matrix whose rows lie one after the other in memory. tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch =
+/// 132} has its element (row, column) at byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element
+/// k, row by row. Over a domain of one number, (lane, number) is (row, column).
 struct tile {
   std::uint64_t base = 0;  ///< byte address of element (0, 0)
   std::int64_t rows = 0;
@@ -179,7 +179,7 @@ struct tile {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = static_cast<std::int64_t>(detail::times(columns, element_bytes));  ///< bytes from row to row
 
-  /// This tile as a layout, columns first.
+  /// This tile as a layout whose first mode is the column.
   [[nodiscard]] COALESCE_API constexpr layout<2> as_layout() const {
     return {.base = base, .shape = {columns, rows}, .stride = {element_bytes, pitch}};
   }

@@ -10,16 +10,18 @@
 
 #include <type_traits>
 
-// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has instructions of waves of 32 lanes, under
-// wave64 of waves of 64, and occupancy. Headers of its folder have wait counters, release and acquire, and cache
-// control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the page.
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has its occupancy, and the instructions of waves
+// of 32 lanes; those of waves of 64 are under wave64. Headers of its folder have wait counters, release and acquire,
+// and cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is
+// the page.
 
 namespace coalescing::rdna {
 
 namespace rules {
 
 /// The instructions of a chip in waves of 32 or 64 lanes. A wave of 64 is two halves, lanes 0 to 31 and 32 to 63, one
-/// after the other. Each instruction refuses a width that does not exist, and what no source tells of the chip.
+/// after the other. An instruction refuses a width that does not exist, and a width for which no source tells the cost
+/// on the chip.
 template <chip Chip, unsigned Lanes>
 struct instructions {
   using row = rdna::row<Chip>;
@@ -33,7 +35,8 @@ struct instructions {
   using pair_if_it_exists =
       if_form_exists<pair_form<row, Bits, Step, O0, O1>, lds_pair<Lanes, Chip, Bits, Step, O0, O1>>;
 
-  /// DS_LOAD_U8, U16, B32, B64, B96, B128 (gfx10: DS_READ_*): Bits of each lane. B96 and B128 are not known of RDNA 1.
+  /// DS_LOAD_U8, U16, B32, B64, B96, B128 (gfx10: DS_READ_*): Bits of each lane. On RDNA 1 no source tells the cost of
+  /// B96 and B128.
   template <unsigned Bits>
   struct ds_load : if_form_exists<lds_load_form<Chip, Bits>, lds_access<Lanes, Bits, ds_load_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_load", {Bits}};
@@ -45,30 +48,30 @@ struct instructions {
     static constexpr instruction_name called{identity, "ds_store", {Bits}};
   };
   /// DS_LOAD_2ADDR_B32, B64 (gfx10: DS_READ2): two accesses of Bits for each lane, O0 and O1 elements beyond its
-  /// address; offsets are 0 to 255. Aligned as one element.
+  /// address; offsets are 0 to 255. The address is aligned as for one element.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_load_2addr : pair_if_it_exists<Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_load_2addr", {Bits, O0, O1}};
   };
-  /// DS_LOAD_2ADDR_STRIDE64_B32, B64: the offsets are 64 elements each.
+  /// DS_LOAD_2ADDR_STRIDE64_B32, B64: as ds_load_2addr, but an offset of 1 stands for 64 elements.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_load_2addr_stride64 : pair_if_it_exists<Bits, 64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_load_2addr_stride64", {Bits, O0, O1}};
   };
-  /// DS_STORE_2ADDR_B32, B64 (gfx10: DS_WRITE2).
+  /// DS_STORE_2ADDR_B32, B64 (gfx10: DS_WRITE2): the stores that correspond to ds_load_2addr.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_store_2addr : pair_if_it_exists<Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_store_2addr", {Bits, O0, O1}};
   };
-  /// DS_STORE_2ADDR_STRIDE64_B32, B64.
+  /// DS_STORE_2ADDR_STRIDE64_B32, B64: the stores that correspond to ds_load_2addr_stride64.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_store_2addr_stride64 : pair_if_it_exists<Bits, 64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_store_2addr_stride64", {Bits, O0, O1}};
   };
-  /// Atomics in LDS: unknown.
+  /// Atomics in LDS. They have no cost here, because no source tells it.
   template <unsigned Bits>
   struct ds_atomic : if_form_exists<lds_atomic_form<Bits>, void> {};
-  /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 those of 32 and 64 bits have `clocks`.
+  /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 the loads of 32 and 64 bits have `clocks`.
   template <unsigned Bits>
   struct global_load : if_form_exists<memory_form<row, Bits>, rules::global_load<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
@@ -78,19 +81,19 @@ struct instructions {
   struct global_store : if_form_exists<memory_form<row, Bits>, global_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
   };
-  /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): 8 to 128 Bits of each lane, as global_load.
-  /// The pattern gives addresses in memory: the descriptor's base and all offsets added up. A lane out of the
-  /// descriptor's range reads 0 and is not active here. No clocks.
+  /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): 8 to 128 Bits of each lane. It costs what
+  /// global_load costs, without clocks. The pattern gives addresses in memory: the descriptor's base and all offsets
+  /// added up. A lane out of the descriptor's range reads 0 and is not active here.
   template <unsigned Bits>
   struct buffer_load : if_form_exists<memory_form<row, Bits>, buffer_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
   };
-  /// BUFFER_STORE_*: 8 to 128 Bits of each lane, at the addresses of buffer_load.
+  /// BUFFER_STORE_*: 8 to 128 Bits of each lane. Addresses are as in buffer_load.
   template <unsigned Bits>
   struct buffer_store : if_form_exists<memory_form<row, Bits>, buffer_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
   };
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits. L2 does them.
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. They are done in L2.
   template <unsigned Bits>
   struct global_atomic : if_form_exists<atomic_form<row, Bits>, rules::global_atomic<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
@@ -139,13 +142,14 @@ struct machine : rules::instructions<Chip, 32>, compute_unit<rdna::row<Chip>, 32
                                      rules::no_compute_unit<Chip>> {};
 };
 
-/// gfx1170, gfx1171, gfx1172, gfx1310: how much LDS a work-group has. Everything else is refused.
+/// A chip that is only named: gfx1170, gfx1171, gfx1172, gfx1310. It has the LDS of a work-group. Everything else is
+/// refused.
 template <chip Chip>
 requires is_only_named<Chip>
 struct machine<Chip> : rules::instructions<Chip, 32> {
   using row = rdna::row<Chip>;
   static constexpr char const* name = row::name;
-  static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< that a work-group can have
+  static constexpr unsigned lds_bytes = row::lds_bytes.value;  ///< the most bytes that a work-group can have
   static constexpr fact_list facts() {
     auto const all = fact_list{}.with("bytes of LDS that a work-group can have", row::lds_bytes);
     if constexpr (requires { row::lds_of_two_simds; })
@@ -157,13 +161,13 @@ struct machine<Chip> : rules::instructions<Chip, 32> {
 
   struct wave64 : rules::instructions<Chip, 64> {};
 
-  /// Refused in every mode.
+  /// Refused in every mode: no source tells the registers and waves of the chip.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
                                                                        rules::environment<machine> = {}) {
     refused::occupancy_of_the_chip_is_unknown();
     return {};  // clang wants a return here
   }
-  /// Refused.
+  /// Refused: no source tells in which steps the chip gives out LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
     refused::lds_granule_of_the_chip_is_unknown(bytes);
     return {};

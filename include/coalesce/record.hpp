@@ -23,7 +23,7 @@
 
 #include <cstdint>
 
-// The kernel's own body, run lane by lane, and every access costed where it stands in the source.
+// Runs the kernel's own body, lane by lane, and finds the cost of every access at its place in the source.
 //
 // A kernel's body is written once, as a function template over its thread and its pointers. On the device it gets
 // co::this_thread() and raw pointers, and nothing of this library is left. co::record runs it on the host, in a
@@ -45,7 +45,7 @@ struct cost_recorder : recorder<Machine::issues::lanes, cost_sink<Machine, MostS
   }
 };
 
-/// Records what run(runner) runs.
+/// Records what run(runner) makes the runner run.
 template <class Machine, unsigned MostSites, class Body, class... Arrays, class Run>
 constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, Run const& run) {
   static_assert(has_issues<Machine>,
@@ -66,7 +66,7 @@ constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, 
   }
 }
 
-/// Runs every block, and compares what each adds to every site.
+/// Runs every block, and finds out whether each adds equally much to every site.
 template <unsigned MostSites, class Runner, class Costs, class Tell>
 constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Tell const& tell) {
   std::uint64_t const blocks = detail::count_of(of.grid);

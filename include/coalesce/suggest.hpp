@@ -33,7 +33,8 @@ template <instruction Instruction, class Cells, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, detail::once, Active>{cells, {}, active};
 }
-/// The same use over a domain. `active` is a mask, a predicate of the lane, or a predicate of the arguments of `cells`.
+/// The use of a tile over a domain. `active` is a mask, a predicate of the lane, or a predicate of the arguments of
+/// `cells`.
 template <instruction Instruction, class Cells, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, domain<Rank> const& over, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, domain<Rank>, Active>{cells, over, active};
@@ -41,7 +42,7 @@ template <instruction Instruction, class Cells, unsigned Rank, class Active = de
 
 namespace detail {
 
-/// Whether a search can ask about these uses. It prints one sentence where not.
+/// Whether a search can ask about these uses. If not, the compiler prints one sentence.
 template <class... Uses>
 COALESCE_API constexpr bool can_be_asked() {
   constexpr bool are_uses = sizeof...(Uses) != 0 && (is_a_use<Uses>::value && ...);
@@ -102,21 +103,21 @@ template <class... Uses>
   return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
 }
 
-/// The same search among the swizzles of the tile alone (suggest/spaces.hpp: swizzles).
+/// Searches only the swizzles of the tile, as suggest/spaces.hpp lists them (swizzles).
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::swizzles_alone const& space,
                                                   Uses const&... uses) {
   return detail::suggest_in(space, of, uses...);
 }
-/// The same search among gaps after every 2^n rows alone (suggest/spaces.hpp: paddings): how much padding, and where.
+/// Searches only gaps after every 2^n rows, as suggest/spaces.hpp lists them (paddings): how much padding, and where.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::gaps_alone const& space,
                                                   Uses const&... uses) {
   return detail::suggest_in(space, of, uses...);
 }
 
-/// Finds the layout of a tile that `Copy` writes lane after lane (suggest/copied.hpp: copied_suggestion, and the
-/// space).
+/// Finds the layout of a tile that `Copy` writes lane after lane. suggest/copied.hpp has the answer (copied_suggestion)
+/// and lists the layouts.
 ///
 ///     co::suggest(co::tile{.rows = 64, .columns = 64, .element_bytes = 2}, co::copied<gfx950::global_load_lds<128>>(),
 ///                 co::use<gfx950::ds_read<128>>(row_of_lane, co::domain{8}))
@@ -133,9 +134,9 @@ template <class Copy, class... Uses>
     return detail::suggest_copied<Copy>(of, uses...);
 }
 
-/// Finds the boxes and the swizzle with which a tensor copy lays out a tile (suggest/boxes.hpp: boxed_suggestion, and
-/// the space). The machine of the first use tells the swizzles. Refused: what suggest() refuses; machines without
-/// tensor copies; elements that a tensor does not have; a tile that no boxes make up.
+/// Finds the boxes and the swizzle with which a tensor copy lays out a tile. suggest/boxes.hpp has the answer
+/// (boxed_suggestion) and lists the layouts. The machine of the first use tells the swizzles. Refused: what suggest()
+/// refuses; machines without tensor copies; elements that a tensor does not have; a tile that no boxes make up.
 template <class Reads, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
                                                   Uses const&... uses) {

@@ -64,7 +64,7 @@ COALESCE_API constexpr auto outermost_of(Pattern const& pattern, Over const& ove
   return kept.result();
 }
 
-/// Matches braces without a name, such as {32, 8}: they could be a block, a domain or a launch.
+/// Stands for braces without a type, such as {32, 8}: they could be a block, a domain or a launch.
 struct braces {
   std::int64_t first, second = 0, third = 0, fourth = 0;
 };
@@ -131,15 +131,15 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
   }
 }
 
-/// The highest of each number of the cost (`.cost`), and the first place that has it (`.at`, a co::point under the same
-/// name). The place is a point of the domain; over every_base, the base; over a launch, the x, y and z of the block and
-/// the number of the warp or wave in it. Each number has its own place. Refused: a question without an active lane
-/// anywhere.
+/// The highest value of each number of the cost (`.cost`), and the first place that has it (`.at`, a co::point under
+/// the same name). The place is a point of the domain; over every_base, the base; over a launch, the x, y and z of the
+/// block and the number of the warp or wave in it. Each number has its own place. Refused: a question without an active
+/// lane anywhere.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);
 }
-/// The lowest of each number of the cost, in the form of worst().
+/// The lowest value of each number of the cost, and the first place that has it, in the form of worst().
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<false, Instruction>(pattern, over, active);
@@ -163,7 +163,7 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
   return coalescing::best<Instruction>(pattern, detail::based<Rank>{over, bases}, active);
 }
 
-/// Refused: braces without a name.
+/// Refused: braces without a type name.
 template <instruction Instruction, class Pattern>
 COALESCE_API constexpr auto total(Pattern const&, detail::braces const&) {
   return detail::say_what_the_braces_are<Instruction>();

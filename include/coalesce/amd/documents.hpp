@@ -6,10 +6,10 @@
 
 namespace coalescing::amd::documents {
 
-/// On GCN's L1 and L2.
+/// About GCN's L1 and L2.
 inline constexpr document gcn_post{"T. Lottes, Understanding Memory Coalescing on GCN, AMD GPUOpen", "undated",
                                    "https://gpuopen.com/learn/gcn-memory-coalescing/"};
-/// Documentation, analysis configurations, and the counters of its test runs.
+/// The profiler's documentation, its analysis configurations, and the counters of its test runs.
 inline constexpr document profiler{
     "ROCm Compute Profiler", "3.0.0, 95b600ea",
     "https://github.com/ROCm/rocprofiler-compute/tree/95b600ea582f168425bbf50f9707bcce1aa9d73c/docs"};

@@ -100,7 +100,7 @@ class issued_operations {
   }
 
  private:
-  /// An operation that was issued. `holds` is 0 in each counter in which it may still count.
+  /// An operation that was issued. A member of `holds` is 0 for each counter in which the operation may still count.
   struct operation {
     issued kind = {};
     waits holds = {};

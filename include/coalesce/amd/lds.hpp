@@ -29,18 +29,18 @@ inline constexpr lane_masks<8> paired_quads{
     {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
      0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000}};
 
-/// The base of LDS instructions. Row states these facts: lanes (of the wave), banks, bank_bytes, lds_bytes (that a
-/// work-group can have) and phases.
+/// The base class of LDS instructions. Row states these facts: lanes (of the wave), banks, bank_bytes, lds_bytes (that
+/// a work-group can have) and phases.
 template <unsigned Bits, class Row>
 struct lds_memory {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   /// Natural alignment; 96 bits align as 128. LLVM uses these instructions only with that alignment
   /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; gfx942 and gfx950 by their default too), and CLRX says
   /// that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;

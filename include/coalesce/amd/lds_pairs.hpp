@@ -14,7 +14,8 @@ concept has_phases = requires {
   Row::phases;
 };
 
-/// Whether two accesses of Bits exist, O0 and O1 elements beyond one address: each condition includes those before it.
+/// Which conditions two accesses of Bits meet, at O0 and O1 elements beyond one address. Each condition includes those
+/// before it.
 template <class Row, unsigned MostOffset, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   static constexpr unsigned farther = O0 > O1 ? O0 : O1;
@@ -22,20 +23,21 @@ struct pair_form {
                         is_inside = has_offsets && (farther * Step + 1) * (Bits / 8) <= Row::lds_bytes.value;
 };
 
-/// Accesses of Bits at O0 and O1 times Step elements beyond each lane's address: all phases of the first, then all of
-/// the second. Equal offsets make one access. Besides the facts of lds_memory, Row states these: pair_offset,
-/// st64_elements, equal_offsets, offsets_wrap.
+/// One instruction that makes two accesses of Bits, at O0 * Step and O1 * Step elements beyond each lane's address. All
+/// phases of the first access come before those of the second. Equal offsets make one access. Besides the facts of
+/// lds_memory, Row states these: pair_offset, st64_elements, equal_offsets, offsets_wrap.
 ///
-/// An element is one place in a row of banks (engine/banks.hpp). So an offset moves all lanes to other places alike,
-/// and the phases of the second take as many rounds as those of the first: they are counted once.
+/// An element is as wide as one place of a row of banks (engine/banks.hpp). So an offset moves the words of all lanes
+/// by the same number of places, and both accesses take as many rounds: the rounds are counted for one access and
+/// multiplied by the number of accesses.
 ///
 /// A lane's address may be negative if both offsets bring it back into LDS: the machine adds them in 32 bits.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : lds_memory<Bits, Row> {
   using memory = lds_memory<Bits, Row>;
-  static constexpr unsigned bytes = memory::bytes;        ///< per lane and address
-  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< one after the other
-  static constexpr unsigned addresses = 2;                ///< that a lane names, equal or not
+  static constexpr unsigned bytes = memory::bytes;        ///< bytes at each address of a lane
+  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< how many accesses follow one another
+  static constexpr unsigned addresses = 2;                ///< addresses that a lane names, equal or not
   /// Bytes from a lane's address to each access.
   static constexpr auto offsets = [] {
     if constexpr (O0 == O1)
@@ -45,7 +47,7 @@ struct pair_access : lds_memory<Bits, Row> {
   }();
   /// Bytes from a lane's address to the farther access, which ends in LDS too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
-  /// Bytes from a lane's address to the nearer access. The address may lie so many bytes below 0.
+  /// Bytes from a lane's address to the nearer access. The address may lie this many bytes below 0.
   static constexpr unsigned nearest = (O0 < O1 ? O0 : O1) * Step * bytes;
   static_assert(bytes == memory::alignment && bytes % memory::unit == 0, "an element is a place");
   static constexpr fact_list with_offsets = memory::rests_on.with("elements of offset at most", Row::pair_offset)

@@ -22,12 +22,12 @@ struct memory_facts {
 /// The alignment of an access: its own size, up to the alignment that the row states for dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
-/// An access of Bytes by each of Lanes. The machine serves some lanes together, and the pieces of each such group are
-/// counted by themselves (RDNA serves a wave64 in two halves).
+/// An access of Bytes by each of Lanes. The machine serves Served lanes together, and the pieces that they touch are
+/// counted for each such group by itself (RDNA serves a wave64 in two halves).
 template <unsigned Lanes, unsigned Bytes, memory_facts Facts, unsigned Served = Lanes>
 struct memory {
   static constexpr unsigned lanes = Lanes;
-  static constexpr unsigned bytes = Bytes;  ///< per lane
+  static constexpr unsigned bytes = Bytes;  ///< bytes per lane
   static constexpr unsigned alignment = Facts.alignment;
   static constexpr coalescing::level level = Facts.level;
   static constexpr unsigned unit = Facts.unit;

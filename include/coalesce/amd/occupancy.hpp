@@ -29,7 +29,7 @@ COALESCE_API constexpr bool is_enumerator(lds_counting value) {
 /// The unit whose work-groups share one LDS: a compute unit, or a workgroup processor.
 struct processor {
   unsigned simds, lds_bytes;
-  unsigned groups;  ///< the most work-groups of several waves
+  unsigned groups;  ///< the most work-groups that it holds, if they have several waves each
 };
 
 namespace rules {
@@ -54,7 +54,7 @@ template <class Row, unsigned Lanes>
 struct occupancy {
   static constexpr unsigned lanes_per_wave = Lanes;
   static constexpr unsigned most_waves_per_simd = Row::waves_per_simd.value;
-  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< lanes
+  static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< the most lanes of a work-group
 
   static constexpr unsigned lds_granule = Row::lds_granule.value;
   static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< the most that a work-group can have
@@ -66,8 +66,8 @@ struct occupancy {
   }
 
  protected:
-  /// The waves of a SIMD that whole work-groups and their LDS allow. If the size of the work-group is not known, which
-  /// only a kernel without LDS may leave open, that is every wave.
+  /// The waves of a SIMD that whole work-groups and their LDS allow. Only a kernel without LDS may leave the size of
+  /// its work-group open; the answer is then the most waves that a SIMD can have.
   template <class Kernel>
   COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
                                                    processor const& among) {

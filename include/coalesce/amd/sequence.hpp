@@ -23,8 +23,8 @@ struct description {
   bool one_address_space = false;
 };
 
-/// The instructions, in order: a range, and a template argument (so its members are public: only read them). A step has
-/// its kind, the counters that it waits for, the name of a cache operation and its bits.
+/// The instructions, in order. It is a range, and it can be a template argument: for that its members are public, so
+/// only read them. A step has its kind, the counters that it waits for, the name of a cache operation and its bits.
 template <class Step, unsigned Capacity, unsigned Characters>
 struct instruction_sequence {
   static constexpr unsigned capacity = Capacity;
@@ -41,8 +41,8 @@ struct instruction_sequence {
 
   bool operator==(instruction_sequence const&) const = default;
 
-  /// One instruction a line. The access is spelt by its family: global_load, flat_store, ds_load (whatever its width
-  /// and its operation).
+  /// The sequence as text, one instruction on a line. An access is written without its width and its operation:
+  /// global_load, flat_store, ds_load.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<Characters> text() const {
     coalescing::text<Characters> lines;
     for (unsigned k = 0; k != count; ++k) {

@@ -19,7 +19,7 @@ COALESCE_API constexpr bool is_enumerator(operation value) {
   return value == operation::load || value == operation::store || value == operation::atomic ||
          value == operation::atomic_return || value == operation::exchange || value == operation::fence;
 }
-/// flat: a pointer that may be to global memory or LDS.
+/// The memory that a pointer addresses. A flat pointer may be to global memory or LDS.
 enum class address_space { global, local, flat };
 COALESCE_API constexpr bool is_enumerator(address_space value) {
   return value == address_space::global || value == address_space::local || value == address_space::flat;
@@ -79,7 +79,7 @@ COALESCE_API constexpr void check_synchronization(operation kind, address_space 
     refused::ordering_does_not_exist_for_the_operation();
 }
 
-/// "global_load", "ds_store", "flat_atomic": an access, whatever its width and its operation.
+/// The name of an access without its width and its operation: "global_load", "ds_store", "flat_atomic".
 template <class Text>
 COALESCE_API constexpr void append_access(Text& to, operation kind, address_space space) {
   to.append(space == address_space::global ? "global_" : space == address_space::local ? "ds_" : "flat_");

@@ -39,14 +39,16 @@ struct bits {
   bool operator==(bits const&) const = default;
 };
 
-/// From that operand; refused where it has a bit besides these three.
+/// The bits that a buffer intrinsic's operand (see aux) states. Refused: an operand that has any other bit than these
+/// three.
 [[nodiscard]] COALESCE_API constexpr bits from_aux(unsigned aux) {
   bits const known{.sc1 = (aux & 16) != 0, .sc0 = (aux & 1) != 0, .nt = (aux & 2) != 0};
   if (known.aux() != aux) refused::aux_has_bits_that_are_not_sc0_nt_or_sc1(aux);
   return known;
 }
 
-/// {SC1, SC0} count from wave, 0, to system, 3; NT says that no reuse is expected (ISA4 9.1.10.2).
+/// The bits that state this scope and reuse. {SC1, SC0} is a number from 0, wave, to 3, system; NT says that no reuse
+/// is expected (ISA4 9.1.10.2).
 [[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
   coalescing::detail::check_enumerator(visible);
   coalescing::detail::check_enumerator(hint);
@@ -55,9 +57,9 @@ struct bits {
 }
 
 namespace rules {
-/// {SC1, SC0} as a number: wave, group, device, system.
+/// {SC1, SC0} as a number: 0 wave, 1 group, 2 device, 3 system.
 COALESCE_API constexpr unsigned scope_index(bits said) { return (said.sc1 ? 2u : 0u) + (said.sc0 ? 1u : 0u); }
-/// " sc0 nt sc1", as the assembler has them.
+/// Appends the bits in assembler syntax: " sc0 nt sc1".
 template <class Text>
 COALESCE_API constexpr void append_bits(Text& to, bits const& said) {
   if (said.sc0) to.append(" sc0");
@@ -79,18 +81,20 @@ struct decoded {
           .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
 }
 
-/// The meaning of the bits on an atomic (ISA4 9.1.10.2). Atomics pass L1 in any case, so one bit is free.
+/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic passes L1 whatever its scope, so SC0 need not say
+/// the scope.
 struct atomic_control {
-  bool returns_value = false;         ///< SC0: the value before the operation
+  bool returns_value = false;         ///< SC0: returns the value that was there before the operation
   cdna::scope scope = scope::system;  ///< SC1: system, else device; never wave or group
-  bool allocates_in_llc = true;       ///< not NT
+  bool allocates_in_llc = true;       ///< NT is not set
 
   bool operator==(atomic_control const&) const = default;
 };
 [[nodiscard]] COALESCE_API constexpr atomic_control decode_atomic(bits said) {
   return {.returns_value = said.sc0, .scope = said.sc1 ? scope::system : scope::device, .allocates_in_llc = !said.nt};
 }
-/// Refused: wave and group scope. Such an atomic runs as one of device scope; say that.
+/// The bits of an atomic. Refused: wave and group scope. The hardware runs such an atomic with device scope, so say
+/// that.
 [[nodiscard]] COALESCE_API constexpr bits encode_atomic(atomic_control const& atomic) {
   coalescing::detail::check_enumerator(atomic.scope);
   if (atomic.scope != scope::device && atomic.scope != scope::system) refused::atomics_have_device_or_system_scope();

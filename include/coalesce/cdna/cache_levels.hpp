@@ -15,8 +15,8 @@ enum class sharers { compute_unit, two_compute_units, xcd, device };
 /// The policy of a cache for stores.
 enum class store_policy {
   read_only,
-  write_through,  ///< every store goes on, so no line is dirty
-  write_back,     ///< stores stay, so lines may be dirty
+  write_through,  ///< every store goes on to the next level, so no line is dirty
+  write_back,     ///< stores stay in the cache, so lines may be dirty
   memory_side     ///< in front of memory, and in no coherence protocol: it holds what memory holds, so no line is dirty
 };
 
@@ -30,7 +30,7 @@ struct cache {
   store_policy stores = store_policy::write_through;
   allocation on_store_miss = allocation::unknown;
   bool point_of_coherence = false;  ///< the point of coherence for all that share it
-  std::uint64_t bytes = 0;          ///< of one cache
+  std::uint64_t bytes = 0;          ///< bytes of one cache
   unsigned line_bytes = 0;
   unsigned ways = 0;
   unsigned channels = 0;               ///< channels that work in parallel
@@ -42,7 +42,8 @@ struct cache {
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
-/// The cache of a product whose source does not describe it: another product's, with the assumption in its source.
+/// The cache of a product whose own source does not describe it. It is another product's, and its source states what is
+/// assumed.
 [[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
   level.from = coalescing::taken_over(level.from, assumption);
   return level;

@@ -8,7 +8,8 @@
 
 namespace coalescing::cdna {
 
-/// ISA4's names. No AMD document explains them. The predicates below follow the post's glossary.
+/// The cache operations, with ISA4's names. No AMD document explains them. The predicates below follow the post's
+/// glossary.
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
 COALESCE_API constexpr bool is_enumerator(cache_op value) {
   return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
@@ -64,11 +65,11 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
   return where.l2_caches == 1;
 }
 
-/// A line of the tables; the column of L2 depends on how many there are in the agent.
+/// A line of ISA4's tables. The column of L2 depends on whether the agent has one L2 or more.
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
-/// By scope (wave, group, device, system) and NT.
+/// The lines of such a table, by scope (wave, group, device, system) and NT.
 struct cache_table {
   cache_row temporal[4], non_temporal[4];
   COALESCE_API constexpr caches operator()(bits said, bool one_l2) const {
@@ -86,7 +87,7 @@ inline constexpr source store_table =
 
 }  // namespace rules
 
-/// ISA4 Table 49.
+/// What each cache does with a load of these bits: ISA4 Table 49.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_load(bits said, environment const& where) {
   using enum cache_op;
   constexpr rules::cache_table table = {
@@ -108,7 +109,7 @@ inline constexpr source store_table =
   return table(said, one_l2);
 }
 
-/// ISA4 Table 50. TG_SPLIT changes nothing. No store completes in L1.
+/// What each cache does with a store of these bits: ISA4 Table 50. TG_SPLIT changes nothing. No store completes in L1.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_store(bits said, environment const& where) {
   using enum cache_op;
   constexpr rules::cache_table table = {// temporal: CU, one L2, more L2s, LLC
@@ -124,8 +125,8 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// The place that a completed operation has reached. Readers there, or further on, see it; other L1s may still hold the
-/// old line.
+/// Where an operation is when it is complete. Readers of that place, or of places beyond it, see it; other L1s may
+/// still hold the old line.
 enum class reach {
   compute_unit,  ///< all that LDS ever does: once LGKM_CNT says so (ISA4 4.4), it is there for the whole unit
   xcd,
@@ -134,14 +135,14 @@ enum class reach {
 };
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
-/// VM_CNT falls when a store is in L2 (ISA4 4.4), or, if the store passes L2, when it is done at its scope (inferred:
-/// LLVM relies on it).
+/// Where a store is when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4 4.4), or, if the
+/// store passes L2, when it is done at its scope (inferred: LLVM relies on it).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
 }
 
-/// A load of that scope and reuse, as a policy.
+/// A load of that scope and reuse, as a type: its bits, and what each cache does with it.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_load {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -151,7 +152,8 @@ struct scoped_load {
   }
 };
 
-/// A store of that scope and reuse, as a policy.
+/// A store of that scope and reuse, as a type: its bits, what each cache does with it, and where it is when it is
+/// complete.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -177,7 +179,7 @@ enum class atomic_place { l2, past_l2 };
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;
 }
 
-/// LLVMDOC: under tg_split a work-group has neither LDS nor S_BARRIER.
+/// Whether a work-group has LDS and S_BARRIER. Under tg_split it has neither (LLVMDOC).
 [[nodiscard]] COALESCE_API constexpr bool has_lds_and_barrier(environment const& where) { return !where.tg_split; }
 
 }  // namespace coalescing::cdna

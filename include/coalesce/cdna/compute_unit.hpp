@@ -12,10 +12,10 @@ inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 
 /// The registers, LDS and lanes that a kernel uses.
 struct kernel_resources {
-  unsigned arch_vgprs = 0;       ///< a lane, at most 256
-  unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256, from the register file of the others
-  unsigned sgprs = 0;            ///< a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
-  unsigned lds_bytes = 0;        ///< a work-group
+  unsigned arch_vgprs = 0;       ///< VGPRs of a lane, at most 256
+  unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256; they come from the same register file
+  unsigned sgprs = 0;            ///< SGPRs of a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
+  unsigned lds_bytes = 0;        ///< bytes of a work-group
   unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 means any, for a kernel without LDS
 };
 
@@ -24,8 +24,8 @@ using amd::lds_counting;
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
-  unsigned by_lds;  ///< limited by LDS, and by the waves of whole work-groups
-  unsigned waves;   ///< the least of them
+  unsigned by_lds;  ///< the limit by LDS, and by the waves of whole work-groups
+  unsigned waves;   ///< the smallest of the three limits
 
   bool operator==(waves_per_simd const&) const = default;
 };
@@ -34,21 +34,21 @@ struct waves_per_simd {
 template <class Row>
 struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared = amd::rules::occupancy<Row, Row::lanes.value>;
-  using shared::lds_bytes;  ///< of a compute unit, and at most of a work-group
+  using shared::lds_bytes;  ///< bytes of LDS that a compute unit has, and a work-group at most
   using shared::lds_granule;
   using shared::most_waves_per_simd;
   using shared::work_group_limit;
   static constexpr unsigned simds = Row::simds.value;
 
-  static constexpr unsigned lds_banks = Row::banks.value;  ///< that the widest reads use at a time
+  static constexpr unsigned lds_banks = Row::banks.value;  ///< how many banks the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// At peak, for all waves together: each bank delivers or takes a dword.
+  /// The peak for all waves together: each bank delivers or takes a dword in a clock.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
-  static constexpr unsigned vgprs = Row::vgprs.value;  ///< of a lane of a SIMD: VGPRs and AccVGPRs together
+  static constexpr unsigned vgprs = Row::vgprs.value;  ///< registers of a lane of a SIMD: VGPRs and AccVGPRs together
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value;
-  static constexpr unsigned sgprs = Row::sgprs.value;  ///< of a SIMD
+  static constexpr unsigned sgprs = Row::sgprs.value;  ///< registers of a SIMD
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
   static constexpr fact_list rests_on = fact_list{}
@@ -70,8 +70,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
                                             .with("SGPRs that are given at a time", Row::sgpr_granule)
                                             .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
 
-  /// The most LDS, in bytes, that each of so many work-groups can have on one compute unit, which holds at most 32
-  /// waves.
+  /// The most LDS, in bytes, that each work-group can have if a compute unit is to hold `count` of them. It holds at
+  /// most 32 waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
     if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);
     return lds_bytes / lds_granule / count * lds_granule;

@@ -11,16 +11,16 @@
 
 namespace coalescing::cdna {
 
-/// Where in LDS a load of the whole wave writes: bytes from the beginning of the work-group's.
+/// Where in LDS a load of the whole wave writes, in bytes from the beginning of the work-group's LDS.
 struct lds_destination {
   unsigned m0 = 0;      ///< the register M0: a multiple of 4
-  unsigned offset = 0;  ///< the instruction's own, at most 4095 and a multiple of 4, which is added to the
-                        ///< addresses in global memory, too
+  unsigned offset = 0;  ///< the offset in the instruction: at most 4095, a multiple of 4; the addresses in global
+                        ///< memory get it, too
 };
 
 namespace rules {
 
-/// The side that reads global memory. It has the pieces of a load to registers.
+/// The side that reads global memory. It touches the same pieces of memory as a load to registers.
 template <class Row, unsigned Bits>
 struct read_for_lds : load<Row, Bits> {
   static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
@@ -29,11 +29,12 @@ struct read_for_lds : load<Row, Bits> {
                                                 .quads = Row::loads_to_lds};
 };
 
-/// The LDS side.
+/// The side that writes LDS.
 template <class Row, unsigned Bits>
 struct write_to_lds {
-  static constexpr unsigned bytes = Bits / 8;  ///< that a lane writes; no source tells what the rest of its slot holds
-  /// Bytes from the slot of a lane to that of the next, whether or not lanes are active.
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its
+                                               ///< slot holds
+  /// Bytes from the start of a lane's slot to the start of the next lane's, whether or not lanes are active.
   static constexpr unsigned slot_bytes = [] {
     if constexpr (Bits > 32)
       return Row::wide_lds_slot.value;

@@ -3,7 +3,8 @@
 #include <coalesce/amd/costs.hpp>
 
 // The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
-// No clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords (gpu-benches).
+// There are no clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords
+// (gpu-benches).
 
 namespace coalescing::cdna {
 
@@ -11,10 +12,10 @@ namespace coalescing::cdna {
 template <class Of = counts>
 struct load_cost {
   typename Of::sum transactions{};  ///< lines of L1 that the wave reads: the requests to L2 if every line misses
-  typename Of::sum bytes_moved{};   ///< in those lines
+  typename Of::sum bytes_moved{};   ///< bytes of those lines
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< aligned groups of 4 lanes with an active one: the address unit makes at least
-                                    ///< one access for each group, and at most one for each lane
+  typename Of::sum quads{};  ///< aligned groups of 4 lanes with an active one: the address unit makes at least one
+                             ///< access for each group, and at most one for each lane
 
   using numbers =
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;
@@ -29,11 +30,11 @@ struct load_cost {
 template <class Of = counts>
 struct write_cost {
   typename Of::sum transactions{};  ///< aligned 64-byte requests to L2
-  typename Of::sum bytes_moved{};   ///< in those requests
+  typename Of::sum bytes_moved{};   ///< bytes of those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< see load_cost
-  typename Of::sum operations{};    ///< stores: the distinct addresses, since lanes on one address collapse into one
-                                    ///< write; atomics: the active lanes
+  typename Of::sum quads{};         ///< as in load_cost
+  typename Of::sum operations{};    ///< of a store: distinct addresses, since lanes on one address collapse into one
+                                    ///< write; of an atomic: active lanes
 
   using numbers = detail::members<&write_cost::transactions, &write_cost::bytes_moved, &write_cost::bytes_used,
                                   &write_cost::quads, &write_cost::operations>;
@@ -44,7 +45,7 @@ struct write_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// The cost of a scalar load: 64-byte lines of the scalar cache.
+/// The cost of a scalar load, in 64-byte lines of the scalar cache.
 template <class Of = counts>
 using scalar_cost = amd::memory_cost<Of>;
 

@@ -11,16 +11,16 @@
 
 namespace coalescing::cdna {
 
-/// S_WAITCNT: wait until each counter is at most that value. A counter's largest value means that it is not waited for
-/// (ISA4 4.4); EXP_CNT is unused on CDNA.
+/// S_WAITCNT. It waits until each counter is at most the value given here. A counter's largest value means that it is
+/// not waited for (ISA4 4.4); EXP_CNT is unused on CDNA.
 struct waitcnt {
   static constexpr unsigned most_vmcnt = 63;
   static constexpr unsigned most_expcnt = 7;
   static constexpr unsigned most_lgkmcnt = 15;
 
-  unsigned vmcnt = most_vmcnt;      ///< vector memory, FLAT included
+  unsigned vmcnt = most_vmcnt;      ///< counts vector memory, FLAT included
   unsigned expcnt = most_expcnt;    ///< unused on CDNA
-  unsigned lgkmcnt = most_lgkmcnt;  ///< LDS, scalar memory, messages, FLAT
+  unsigned lgkmcnt = most_lgkmcnt;  ///< counts LDS, scalar memory, messages, FLAT
 
   bool operator==(waitcnt const&) const = default;
 
@@ -31,7 +31,7 @@ struct waitcnt {
     if (lgkmcnt > most_lgkmcnt) refused::counter_is_out_of_range(lgkmcnt);
     return (vmcnt & 15) | expcnt << 4 | lgkmcnt << 8 | (vmcnt >> 4) << 14;
   }
-  /// From that immediate.
+  /// The waits that this immediate encodes.
   [[nodiscard]] COALESCE_API static constexpr waitcnt decode(unsigned simm16) {
     waitcnt const wait{
         .vmcnt = (simm16 & 15) | (simm16 >> 14 & 3) << 4, .expcnt = simm16 >> 4 & 7, .lgkmcnt = simm16 >> 8 & 15};
@@ -55,13 +55,13 @@ struct waitcnt {
 /// The operations that a wave can have outstanding, by their effect on the counters (ISA4 3.1, 4.4, 8.3, 10.2).
 enum class issued {
   vector_load,    ///< global, scratch or buffer
-  vector_store,   ///< complete when its data is in L2, or, past it, at its scope
+  vector_store,   ///< complete when its data is in L2 or, if it passes L2, at its scope
   vector_atomic,  ///< with or without a return value
   lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT says so
   write_back,     ///< buffer_wbl2
   invalidate,     ///< buffer_inv: counts nowhere (LLVM), so no wait is needed
-  flat,           ///< any flat_ access: it may be either memory, so it counts in both
-  lds,            ///< ds_
+  flat,           ///< any flat_ access: it may be to global memory or to LDS, so it counts in both counters
+  lds,            ///< any ds_ instruction
   scalar_dword,   ///< s_load_dword
   scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
   message         ///< s_sendmsg
@@ -75,7 +75,7 @@ COALESCE_API constexpr bool is_enumerator(issued value) {
 
 namespace rules {
 
-/// The facts of amd::issued_operations.
+/// What amd::issued_operations needs to know about CDNA's counters.
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
@@ -108,7 +108,8 @@ struct completion {
     }
     refused::no_such_enumerator();
   }
-  /// Vector memory and LDS count in order, each in its counter; FLAT, scalar memory and messages do not.
+  /// Whether two operations count in that counter in the order of issue. Vector memory and LDS do, each in its own
+  /// counter; FLAT, scalar memory and messages do not.
   COALESCE_API static constexpr bool in_order(issued first, issued second, unsigned waitcnt::*counter) {
     auto const ordered = [counter](issued kind) {
       return counter == &waitcnt::vmcnt ? kind != issued::flat : kind == issued::lds;
@@ -140,7 +141,7 @@ class issued_operations : public amd::issued_operations<rules::completion> {
   requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {
     (static_cast<void>(issue(kinds)), ...);
   }
-  /// Issues one more, and gives its number.
+  /// Issues one more operation and returns its number.
   COALESCE_API constexpr unsigned issue(issued kind) {
     unsigned const number = model::issue(kind);
     waitcnt const counts = rules::completion::counts_in(kind);
@@ -149,7 +150,7 @@ class issued_operations : public amd::issued_operations<rules::completion> {
     lgkm_cnt_ = least(lgkm_cnt_ + lgkm, waitcnt::most_lgkmcnt);
     return number;
   }
-  /// Goes past an s_waitcnt: notes what is complete then.
+  /// Passes an s_waitcnt, and notes which operations are complete after it.
   COALESCE_API constexpr void wait(waitcnt const& until) {
     model::wait(until);
     vm_cnt_ = least(vm_cnt_, until.vmcnt);

@@ -80,7 +80,7 @@ inline constexpr document triton_padding{
 inline constexpr document driver_caches{
     "Linux amdkfd, kfd_crat.c", "v6.17",
     "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdkfd/kfd_crat.c"};
-/// A compiler at AMD, by its use of transpose loads.
+/// A compiler at AMD. Its use of transpose loads shows which lane receives what.
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
                                          "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};

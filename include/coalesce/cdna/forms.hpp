@@ -9,14 +9,14 @@
 namespace coalescing::cdna {
 
 using amd::access_width, amd::scalar_width;
-/// No source tells which lanes DS_WRITE_B96 serves together.
+/// The widths that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool lds_load_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
-/// The transpose loads, by bits of a lane and of an element.
+/// The transpose loads that exist, by the bits of a lane and the bits of an element.
 template <unsigned Bits, unsigned ElementBits>
 inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
                                         (Bits == 96 && ElementBits == 6);
@@ -70,7 +70,7 @@ struct transpose_form {
   }
 };
 
-/// DS_READ2 and DS_WRITE2.
+/// DS_READ2 and DS_WRITE2, with two offsets.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_chip::pair_offset.value, Bits, Step, O0, O1>;
@@ -83,12 +83,12 @@ struct pair_form {
                   "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
   }
 };
-/// The base of a DS_READ2 or DS_WRITE2 of a chip, whose phases are those of Pair.
+/// The base class of a DS_READ2 or DS_WRITE2 of a chip. Pair is the row that states its phases.
 template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 using pair_if_it_exists =
     if_form_exists<pair_form<Row, Bits, Step, O0, O1>, amd::pair_access<Pair, Bits, Step, O0, O1>>;
 
-/// The base of a load to LDS.
+/// The base class of a load to LDS.
 template <class Form, class Rule>
 struct to_lds_if_it_exists : if_form_exists<Form, Rule> {};
 template <class Form, class Rule>

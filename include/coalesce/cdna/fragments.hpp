@@ -11,15 +11,16 @@ namespace coalescing::cdna {
 
 // ---- Facts: the maps that a shape may have ----
 
-/// The map of A and B: how many neighbouring elements along K a lane holds one after the other. 0: all that it holds.
+/// The map of A and B: how many neighbouring elements along K a lane holds in consecutive values. 0 means all that it
+/// holds.
 struct mfma_runs {
   unsigned length = 0;
   source from =
       documents::isa_4.says("7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)");
 };
-/// The map of C: how many neighbouring rows of one column a lane holds (`height`, ISA4's H), and the distance in lanes
-/// from one group of rows to the next, and from one block to the next. Distances of 0 mean the usual order of lanes:
-/// columns first, then groups of rows, then blocks.
+/// The map of C. `height` (ISA4's H) is how many neighbouring rows of one column a lane holds. `row_lanes` is the
+/// distance in lanes from one group of such rows to the next, and `block_lanes` from one block to the next. Distances
+/// of 0 mean the usual order of lanes: columns first, then groups of rows, then blocks.
 struct mfma_groups {
   unsigned height = 4, row_lanes = 0, block_lanes = 0;
   source from = documents::isa_4.says("7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)");
@@ -51,9 +52,9 @@ struct mfma_shape {
   mfma_groups output = groups_of_4;
 };
 
-/// Columns: M, N, K, bits, blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles); types.
-/// One shape is left out: gfx950 has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source
-/// has the map of C there.
+/// The columns are M, N, K, bits, blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles);
+/// types. One shape is left out: gfx950 has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no
+/// source has the map of C there.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},
@@ -117,14 +118,14 @@ struct of_mfma {
   static constexpr source exists = documents::llvm_mfma.says("MFMA", shape.types);
 };
 
-/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group of K). A lane's items are runs of
-/// neighbours along K.
+/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group), where a group is a part of K. The
+/// values of a lane are runs of neighbours along K.
 template <class Of, unsigned Rows, unsigned K, unsigned Blocks>
 struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
-  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, if there is one run
+  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, for one run
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;
@@ -139,8 +140,8 @@ struct mfma_inputs {
   }
 };
 
-/// The map of C: lane = column + row_lanes * group of H rows + block_lanes * block. Groups and blocks that exceed the
-/// wave's lanes become further items of a lane.
+/// The map of C: lane = column + row_lanes * group of H rows + block_lanes * block. Groups and blocks for which the
+/// wave has no lanes left become further values of a lane.
 template <class Of, unsigned M, unsigned N, unsigned Blocks>
 struct mfma_output {
   static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;

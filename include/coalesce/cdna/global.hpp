@@ -9,15 +9,14 @@
 
 namespace coalescing::cdna::rules {
 
-/// The facts of an access of so many bytes, in pieces of `unit`: requests from L1. Atomics are naturally aligned
-/// (LLVM).
+/// The facts of an access of so many bytes. L1 requests pieces of `unit` bytes. Atomics are naturally aligned (LLVM).
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned unit, bool atomic) {
   return {.level = coalescing::level::l2,
           .unit = unit,
           .alignment = atomic ? bytes : amd::alignment_up_to(Row::aligned_bytes.value, bytes)};
 }
-/// The facts that all numbers rest on.
+/// The facts on which all numbers rest.
 template <class Row>
 inline constexpr fact_list facts_of_memory = fact_list{}
                                                  .with("lanes a quad", Row::quad_lanes)
@@ -41,7 +40,7 @@ struct load
   }
 };
 
-/// Stores and atomics.
+/// A store or an atomic.
 template <class Row, unsigned Bits, bool Atomic>
 struct write
     : amd::memory<Row::lanes.value, Bits / 8, rules::global_facts<Row>(Bits / 8, Row::write_bytes.value, Atomic)> {
@@ -61,9 +60,9 @@ struct write
   }
 };
 
-/// Loads and stores through a buffer descriptor: as through an address. The pattern gives the address in memory, where
-/// the descriptor's base, the offsets and the index have been added up. Lanes that the descriptor's range leaves out
-/// are not active. Buffers whose descriptor swizzles addresses are not covered.
+/// Loads and stores through a buffer descriptor cost what they cost through an address. The pattern gives the address
+/// in memory, where the descriptor's base, the offsets and the index have been added up. Lanes that the descriptor's
+/// range leaves out are not active. Buffers whose descriptor swizzles addresses are not covered.
 template <class Row, unsigned Bits>
 struct buffer_load : load<Row, Bits> {
   static constexpr fact_list rests_on = load<Row, Bits>::rests_on.with("buffer accesses", Row::buffer_accesses);
@@ -73,7 +72,7 @@ struct buffer_store : write<Row, Bits, false> {
   static constexpr fact_list rests_on = write<Row, Bits, false>::rests_on.with("buffer accesses", Row::buffer_accesses);
 };
 
-/// A scalar load: lines of the scalar cache.
+/// The facts of a scalar load: it is counted in lines of the scalar cache.
 template <class Row>
 inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,
                                                 .unit = Row::scalar_line_bytes.value,

@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-// LDS of CDNA where it is more than the rules of amd/lds.hpp and amd/lds_pairs.hpp. The figures are in cdna/rows.hpp,
-// the instructions in cdna.hpp.
+// The rules of CDNA's LDS that amd/lds.hpp and amd/lds_pairs.hpp do not have. The figures are in cdna/rows.hpp, the
+// instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
@@ -18,8 +18,8 @@ inline constexpr unsigned st64 = every_chip::st64_elements.value;
 
 // ---- Transpose loads ----
 
-/// The map from lanes to elements. With n elements in a lane, 16 lanes read n rows of 16 elements, 16 / n lanes a row,
-/// and the lane in place c of the 16 receives column c: value e is of row e.
+/// The map from lanes to elements. Let each lane read n elements. Then 16 lanes read n rows of 16 elements, with 16 / n
+/// lanes for a row. The lane in place c of the 16 receives column c: its value e is the element of row e.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_map {
   static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives
@@ -35,7 +35,8 @@ struct transpose_map {
   }
 };
 
-/// Every lane reads and receives others' values. So all lanes must be active, or no lane: then it is not issued.
+/// A transpose load. Every lane reads values for other lanes and receives theirs. So all lanes must be active, or none:
+/// then the instruction is not issued.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
@@ -55,12 +56,12 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
   }
 };
 
-/// DS_READ_B96_TR_B6: its map is known, its cost is not.
+/// DS_READ_B96_TR_B6. Its map is known; its cost is not.
 template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
   static constexpr std::uint64_t capacity = Row::lds_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
@@ -78,14 +79,14 @@ requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : 
 
 // ---- Atomics ----
 
-/// No source tells which lanes an atomic serves together.
+/// An atomic in LDS. No source tells which lanes it serves together, so its cost has no rounds.
 template <unsigned Bits, class Row>
 struct lds_atomic {
   using cost_type = lds_atomic_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;

@@ -11,7 +11,7 @@ namespace coalescing::cdna {
 inline constexpr char const* pairs_as_on_gfx942 =
     "as on MI300, whose phases of one address it has: those of the first, then of the second";
 
-/// Step: the elements that an offset of 1 stands for, 1 or 64.
+/// The row of DS_READ2. Step is the number of elements that an offset of 1 stands for: 1 or 64.
 template <chip Chip, unsigned Bits, unsigned Step>
 struct ds_read2_row;
 template <chip Chip, unsigned Bits, unsigned Step>
@@ -56,7 +56,7 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
-// gfx90a: its phases of one address are those of gfx942.
+// On gfx90a the phases of one address are those of gfx942.
 template <unsigned Step>
 struct ds_read2_row<chip::gfx90a, 64, Step> : row<chip::gfx90a> {
   static constexpr fact phases{

@@ -197,7 +197,7 @@ struct ds_read_row<chip::gfx950, 96> : half_of_the_banks {
 };
 template <>
 struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
-  /// Lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and the same 32 lanes on.
+  /// The lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and the same sets 32 lanes on.
   static constexpr fact<amd::lane_masks<4>> phases{
       {{0x0000'0000'0ff0'f00f, 0x0000'0000'f00f'0ff0, 0x0ff0'f00f'0000'0000, 0xf00f'0ff0'0000'0000}},
       documents::hipkittens.shows("ds_read_b128, phase_results.txt",
@@ -209,7 +209,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// Transpose loads of other widths than 16 bits: the lanes' addresses are as those for 16-bit elements.
+/// Transpose loads of other widths than 16 bits. Their lanes have the same addresses as for 16-bit elements.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact phases{amd::halves,
                                documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};
@@ -223,7 +223,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 4> : transposed_as_16_bits {
   static constexpr source map = documents::iree_transpose.implies(
       "", "as 16 and 8 bits (the code that Triton generates agrees, and CDNA4 ISA 11.4)");
 };
-/// No source tells its phases.
+/// No source tells the phases of DS_READ_B96_TR_B6.
 template <>
 struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
   static constexpr source map = documents::iree_transpose.implies("", "as 16 and 8 bits (CDNA4 ISA 11.4 agrees)");

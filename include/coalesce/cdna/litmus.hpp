@@ -62,12 +62,12 @@ class litmus_test {
 
   [[nodiscard]] COALESCE_API constexpr rules::litmus_setting const& setting() const { return said_; }
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return said_.count; }
-  /// One wave, each fence replaced by its instructions.
+  /// One of the test's waves, after each fence is replaced by its instructions.
   [[nodiscard]] COALESCE_API constexpr litmus_wave const& wave(unsigned number) const {
     if (number >= said_.count) refused::litmus_test_has_no_such_wave(number);
     return said_.waves[number];
   }
-  /// A wave's instructions, one a line, with the numbers that necessary(...) and without(...) use.
+  /// A wave's instructions, one on a line, with the numbers that necessary(...) and without(...) use.
   [[nodiscard]] COALESCE_API constexpr litmus_text program(unsigned number) const {
     litmus_wave const& whose = wave(number);
     litmus_text lines;
@@ -89,7 +89,8 @@ class litmus_test {
     return rules::search(walk, model, states, has_values(walk)) != states.size();
   }
 
-  /// Answers as allows(...) does. Adds a trace if the outcome is allowed, and the axioms that it rests on if forbidden.
+  /// Answers as allows(...) does, and adds a trace if the outcome is allowed, or the axioms that the answer rests on if
+  /// it is forbidden.
   [[nodiscard]] COALESCE_API constexpr litmus_verdict judge(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
     rules::litmus_walk const walk(model);

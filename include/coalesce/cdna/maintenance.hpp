@@ -10,9 +10,9 @@ namespace coalescing::cdna {
 /// What BUFFER_WBL2 or BUFFER_INV does to a cache.
 enum class cache_action {
   nothing,
-  write_back,              ///< dirty lines are written back; that they stay, clean, is inferred
-  invalidate,              ///< all lines
-  invalidate_non_coherent  ///< the lines that no probe keeps coherent: memory_type::nc
+  write_back,              ///< dirty lines are written back; it is inferred that they stay, clean
+  invalidate,              ///< all lines are dropped
+  invalidate_non_coherent  ///< the lines that no probe keeps coherent (memory_type::nc) are dropped
 };
 struct cache_actions {
   cache_action l1, l2;
@@ -22,7 +22,7 @@ struct cache_actions {
 
 namespace rules {
 
-/// ISA4 Table 51.
+/// What BUFFER_WBL2 of these bits does to each cache: ISA4 Table 51.
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l2[][2] = {
@@ -34,7 +34,7 @@ COALESCE_API constexpr cache_actions write_back_by(bits said, environment const&
   };
   return {.l1 = nothing, .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
 }
-/// ISA4 Table 52.
+/// What BUFFER_INV of these bits does to each cache: ISA4 Table 52.
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l1[][2] = {

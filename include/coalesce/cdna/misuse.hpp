@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/amd/misuse.hpp>
 
-// What CDNA's functions refuse, besides what every question may be refused for.
+// The refusals of CDNA's functions. The refusals of every question are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

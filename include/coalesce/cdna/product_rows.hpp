@@ -11,7 +11,7 @@ namespace coalescing::cdna {
 
 namespace rules {
 
-/// L2 caches of each agent, in the order of `partition`. 0: the product has no such partition.
+/// How many L2 caches each agent has, in the order of `partition`. 0: the product has no such partition.
 struct partition_row {
   unsigned l2_caches[5];
 };
@@ -21,7 +21,7 @@ inline constexpr source page_types =
 inline constexpr source modes = documents::driver_partitions.says(
     "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
-/// The memory types that the driver gives to pages that are not local.
+/// The memory types that the driver gives to pages of other agents and of the host.
 struct every_product_row {
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types};
   static constexpr fact<memory_type> of_host_pages{memory_type::nc, page_types};
@@ -64,8 +64,8 @@ struct cdna3 : rules::every_product_row {
       .write_bytes_per_clock = 16 * 64,
       .fill_bytes_per_clock = 16 * 64,
       .from = documents::white_paper_3.says("", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock")};
-  /// Each channel moves 64 bytes a clock. The white paper does not say whether it does so in both directions at once,
-  /// so only reads are given.
+  /// Each channel moves 64 bytes in a clock. The white paper does not say whether it does so in both directions at
+  /// once, so the row states reads only.
   static constexpr cache infinity_cache{
       .shared_by = sharers::device,
       .stores = store_policy::memory_side,

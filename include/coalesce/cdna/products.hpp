@@ -3,8 +3,8 @@
 #include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/product_rows.hpp>
 
-// Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 have figures
-// besides: their caches, the numbers of their parts, and their partitions into agents (cdna/product_rows.hpp).
+// Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 have further
+// figures: their caches, the numbers of their parts, and their partitions into agents (cdna/product_rows.hpp).
 
 namespace coalescing::cdna {
 
@@ -19,7 +19,7 @@ COALESCE_API constexpr bool is_enumerator(partition value) {
 struct page {
   home where = home::local;
   bool uncached = false;
-  bool ext_coherent = false;  ///< immediately coherent with other devices
+  bool ext_coherent = false;  ///< the page is immediately coherent with other devices
 };
 
 /// A product: the instructions of its chip, its caches, the numbers of its parts, and its partitions. The row's facts
@@ -32,7 +32,7 @@ struct product : Row::machine {
   static constexpr cache vector_l1 = Row::vector_l1, scalar_l1 = Row::scalar_l1, instruction_l1 = Row::instruction_l1,
                          l2 = Row::l2, infinity_cache = Row::infinity_cache;
   static constexpr unsigned xcds = Row::xcds.value;
-  static constexpr unsigned compute_units_per_xcd = Row::compute_units_per_xcd.value;  ///< active ones
+  static constexpr unsigned compute_units_per_xcd = Row::compute_units_per_xcd.value;  ///< the active ones only
   static constexpr unsigned physical_compute_units_per_xcd = Row::physical_compute_units_per_xcd.value;
   static constexpr unsigned compute_units = xcds * compute_units_per_xcd;
   static constexpr unsigned io_dies = Row::io_dies.value;
@@ -45,13 +45,14 @@ struct product : Row::machine {
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
-  /// L2 caches of each agent in that partition: one for each XCD. Refused: a partition that the product does not have.
+  /// How many L2 caches each agent has in that partition: one for each XCD. Refused: a partition that the product does
+  /// not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned l2_caches(partition as) {
     if (!has(as)) refused::product_has_no_such_partition();
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)];
   }
-  /// Agents in that partition. Refused: a partition that the product does not have.
+  /// How many agents the product has in that partition. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned agents(partition as) { return xcds / l2_caches(as); }
   /// The environment of one agent in that partition: the argument of scoped_load<...>::on, synchronize(...) and others.
   /// Refused: a partition that the product does not have.
@@ -75,8 +76,8 @@ struct product : Row::machine {
   }
 
   /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (Its parameter amdgpu_mtype_local can change the
-  /// type of local pages.) So if a device is one partition, all its memory has type RW for all its L2s. System memory
-  /// of an APU's own node is local.
+  /// type of local pages.) If a device is one partition, all its memory is local, and so has type RW for all its L2s.
+  /// System memory of an APU's own node is local, too.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
     coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;

@@ -24,8 +24,8 @@ enum class step_kind { memory_operation, wait, write_back, invalidate };
 /// One instruction of a sequence.
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  cdna::bits bits = {};   ///< of all but waits
-  waitcnt counters = {};  ///< of waits
+  cdna::bits bits = {};   ///< cache bits of any step but a wait
+  waitcnt counters = {};  ///< counters of a wait
 
   bool operator==(instruction_step const&) const = default;
 
@@ -39,7 +39,7 @@ struct instruction_step {
   }
 };
 
-/// The instructions, in order: write-back, wait, the operation, wait, invalidate.
+/// The instructions, in order: write-back, wait, the access, wait, invalidate. Not every sequence has them all.
 using instruction_sequence = amd::instruction_sequence<instruction_step, 5, 127>;
 
 namespace rules {
@@ -57,13 +57,13 @@ struct memories {
 struct synchronization {
   environment where;
   scope visible;
-  bool cross;  // whether to order other memories than the access's own
+  bool cross;  // whether to order memories other than the access's own, too
   instruction_sequence made = {};
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
 
-  /// Waits until the wave's accesses to these memories are done, as far as that scope can tell. LLVM does not wait for
-  /// vector memory if the whole scope shares one L1.
+  /// Waits until the wave's accesses to these memories are done, as seen in that scope. LLVM does not wait for vector
+  /// memory if all of the scope shares one L1.
   COALESCE_API constexpr void wait(memories which) {
     scope of_vector = visible;
     if (where.tg_split) {
@@ -104,8 +104,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The sequence of the compiler for any number of L2s. Steps that do nothing here stay. Refused: an ordering that
-/// the operation does not have, and LDS under tg_split.
+/// The sequence that the compiler makes, which must do for any number of L2s. So steps that do nothing in this
+/// environment stay. Refused: an ordering that the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
   static_cast<void>(rules::has_one_l2(where));  // refuses an agent without an L2

@@ -16,14 +16,14 @@
 
 namespace coalescing {
 
-/// The last argument of a pattern: each lane picks its own choice from 0 to choices - 1.
+/// The last argument of a pattern: each lane picks a choice of its own, from 0 to choices - 1.
 struct any {
   std::int64_t choices = 0;
-  std::int64_t together = 1;  ///< so many neighbouring lanes pick as one, as 8 lanes that fetch one row do
+  std::int64_t together = 1;  ///< this many neighbouring lanes pick the same choice, as 8 lanes that fetch one row do
   bool operator==(any const&) const = default;
 };
 
-/// The most lanes of an atomic that can meet on one address. The choices for that are not those of `.cost`.
+/// The most lanes of an atomic that can meet on one address. They meet by other choices than those of `.choice`.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;
@@ -35,18 +35,19 @@ struct worst_meeting<Cost> {
   bool operator==(worst_meeting const&) const = default;
 };
 
-/// The worst cost over all choices, and choices that cost it.
+/// The worst cost over all combinations of the lanes' choices, and one combination that reaches it.
 template <class Cost, unsigned Lanes>
 struct worst_choice : worst_meeting<Cost> {
   /// The cost of `choice` at `at`. In shared memory and LDS, `rounds`, `conflicts`, `phases` and `ways` are each the
-  /// highest of any choices and any point; in global memory `transactions` and `bytes_moved` are, through the constant
-  /// cache `requests`. The other numbers are those of these choices, and other choices may have higher ones.
+  /// highest of any choices and any point. In global memory this holds of `transactions` and `bytes_moved`, and through
+  /// the constant cache of `requests`. The other numbers are those of these choices, and other choices may have higher
+  /// ones.
   ///
-  /// Over a domain, a point with fewer rounds may have more conflicts, phases or ways, where an instruction has several
-  /// phases. Then these three are that point's.
+  /// Over a domain, an instruction with several phases may have more conflicts, phases or ways at a point with fewer
+  /// rounds. Then these three numbers are that point's.
   Cost cost{};
   point at{};                   ///< the first point of the domain that has this many rounds, transactions or requests
-  unsigned choice[Lanes] = {};  ///< by lane
+  unsigned choice[Lanes] = {};  ///< the choice of each lane
   bool operator==(worst_choice const&) const = default;
 };
 
@@ -63,8 +64,8 @@ COALESCE_API constexpr auto say_that_any_has_a_worst() {
   return typename Instruction::cost_type{};
 }
 
-/// Keeps the answer that costs more. A number that is a maximum by itself is taken from the other answer, if it is
-/// higher there.
+/// Keeps the answer that costs more. The conflicts, phases, ways and lanes on one address are each the higher ones of
+/// the two answers.
 template <class Answer>
 COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
   if (detail::number_that_grows(other.cost) > detail::number_that_grows(kept.cost)) {
@@ -80,7 +81,8 @@ COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
     if (other.lanes_on_one_address > kept.lanes_on_one_address) kept.lanes_on_one_address = other.lanes_on_one_address;
 }
 
-/// The worst choices at each point of a domain; with a rank of 0, of a pattern of the lane and the choice alone.
+/// The worst choices over the points of a domain. If Rank is 0, there is no domain: the pattern takes the lane and the
+/// choice alone.
 template <instruction Instruction, unsigned Rank, class Pattern, class Active>
 COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t const* extent, std::uint64_t points,
                                          any const& of, Active const& active) {
@@ -137,17 +139,17 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
 /// to n - 1. The answer holds for all n^lanes combinations, not for samples: its `.cost` is reached by `.choice`, and
 /// no choices cost more. `active` is a mask or a predicate of the lane.
 ///
-/// With co::any{.choices, .together} neighbouring lanes pick as one.
+/// With co::any{.choices, .together} several neighbouring lanes pick the same choice.
 ///
 /// Refused: n below 1; instructions whose cost grows with more than words or pieces (CC 1.x, the clocks of GCN and
 /// gfx1030); a choice that touches two pieces of memory; lanes that pick together and are not served together, or whose
 /// choices share some of their words and not all; loads whose phases merge where pairs of lanes read one address
-/// (pair_merge), if these choices may do so.
+/// (pair_merge), if the choices at hand may have such pairs.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Any const& of, Active const& active = {}) {
   return detail::worst_of_any<Instruction, 0>(pattern, nullptr, 1, of, detail::mask_of_lanes(active));
 }
-/// The highest over a domain as well: f(lane, ..., choice), with a number for each dimension before the choice.
+/// The highest cost over a domain as well: f(lane, ..., choice), with a number for each dimension before the choice.
 /// `active` may also be a predicate of the lane and these numbers, not of the choice. Refused: a domain without an
 /// active lane.
 template <instruction Instruction, class Pattern, unsigned Rank, detail::is_any Any, class Active = detail::everyone>
@@ -163,7 +165,7 @@ COALESCE_API constexpr auto worst(Pattern const&, Any const&, domain<Rank> const
                 "co::any comes after the domain: co::worst<Instruction>(f, co::domain{4}, co::any{64})");
   return worst_choice<typename Instruction::cost_type, Instruction::lanes>{};
 }
-/// Refused: best() and total() of choices.
+/// Refused: best() and total() over co::any, since which choices a kernel makes is data.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 COALESCE_API constexpr auto best(Pattern const&, Any const&, Active const& = {}) {
   return detail::say_that_any_has_a_worst<Instruction>();

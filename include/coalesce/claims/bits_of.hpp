@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-// The bit layout of a function, and the swizzle of a bit layout.
+// Finds the bit layout of a function, and the swizzle that a bit layout is.
 
 namespace coalescing {
 
@@ -25,12 +25,12 @@ namespace refused {
 
 }  // namespace refused
 
-namespace detail {  // what <bit> has, whose functions device code cannot call
+namespace detail {  // in place of <bit>, whose functions device code cannot call
 
 COALESCE_API constexpr bool is_a_power_of_two(std::uint64_t number) {
   return number != 0 && (number & (number - 1)) == 0;
 }
-/// The number of a number's lowest bit that is set; there is one.
+/// The position of the lowest set bit of a number. There must be one.
 COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
   unsigned bit = 0;
   for (; (number & 1) == 0; number >>= 1) ++bit;
@@ -54,8 +54,9 @@ template <class Function, unsigned Rank>
   if constexpr (has_values) {
     std::uint64_t const points = detail::points_of(over);
     detail::check_length(function, over);
-    // The points stand in order, the last argument fastest. From one to the next the low bits flip, up to the lowest
-    // that was 0. A basis is seen at the point where only its bit is set, before the sums that need it.
+    // The points stand in order, the last argument fastest. From one point to the next the low bits flip, up to the
+    // lowest that was 0. The point at which only one bit is set gives the basis of that bit, and comes before the
+    // points that need it.
     std::uint64_t flipped[64] = {};  // the exclusive or of the bases of bits 0 to k
     unsigned at[4] = {};
     std::uint64_t expected = 0;
@@ -81,12 +82,12 @@ template <class Function, unsigned Rank>
   return found;
 }
 
-/// A bit layout as a swizzle over a layout. `found` is false where it is none.
+/// A bit layout, written as a swizzle over a layout. `found` is false where it cannot be written so.
 template <unsigned Rank>
 struct swizzle_of_bits {
   bool found = false;
-  coalescing::swizzle swizzle = {};      ///< bits == 0: the layout alone
-  coalescing::layout<Rank> layout = {};  ///< an extent of 2^N for N bases
+  coalescing::swizzle swizzle = {};      ///< its bits are 0 if the layout needs no swizzle
+  coalescing::layout<Rank> layout = {};  ///< each extent is 2^N for N bases
   bool operator==(swizzle_of_bits const&) const = default;
 };
 
@@ -114,8 +115,8 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 
 }  // namespace detail
 
-/// Finds a swizzle, with the fewest bits, and a layout that together are this bit layout; `found` is false where there
-/// is none. A swizzle undoes itself. So each swizzle is applied to the bases, and the result must be a layout. Most
+/// Finds a swizzle, with the fewest bits, and a layout that together are this bit layout; `found` is false if there are
+/// none. A swizzle undoes itself, so each swizzle is applied to the bases, and the result must be a layout. Most
 /// swizzles need no trial. If the shift is not the distance between two bits of any basis, the swizzle only sets bits,
 /// and the bases are a layout without it. If the lowest or highest source bit is in no basis, a swizzle of fewer bits
 /// is equal.

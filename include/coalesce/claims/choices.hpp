@@ -11,8 +11,8 @@
 
 #include <cstdint>
 
-// The choices of one instruction at one point: the most words that the lanes of each group can want of one place, and
-// choices by which they do.
+// Finds the worst choices of one instruction at one point: the most different words that the lanes of each group can
+// want from one place, and choices by which they do so.
 
 namespace coalescing {
 
@@ -52,13 +52,13 @@ concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A function at one point, with a choice for each lane, as a function of the lane.
+/// A function of the lane, made from a pattern, a point of the domain, and the lanes' choices.
 template <unsigned Rank, takes_a_choice<Rank> Function>
 struct choosing {
   Function const& function;
   unsigned const (&at)[4];
   unsigned const* choice;
-  unsigned choices;  ///< 1: the lanes' choice; else by lane
+  unsigned choices;  ///< 1: all lanes have one choice; else each lane has its own
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -89,7 +89,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   constexpr auto words = Instruction::grows_with;
   constexpr bool is_atomic = requires { answer.lanes_on_one_address; };
   picking_lanes<lanes> const picking(active, together, words.group_of_lane);
-  unsigned choice = 0;  // of every lane
+  unsigned choice = 0;  // which every lane takes
   choosing<Rank, Pattern> const all{pattern, at, &choice, 1};
 
   wanted_words<words.groups * words.places> wanted;
@@ -109,7 +109,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
-  // By picker: the set that it has to want. `left`: the pickers whose choice is still to be found.
+  // For each picker, the set of words that it wants. `left`: the pickers whose choice is still to be found.
   std::uint64_t set_of[lanes] = {}, left = 0;
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =

@@ -26,7 +26,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// Who touches a byte: a lane, at a point of the domain (all 0 where there is no domain).
+/// Who touches a byte: a lane, at a point of the domain (all zeros if there is no domain).
 struct toucher {
   unsigned lane = 0;
   point at = {};
@@ -35,21 +35,21 @@ struct toucher {
 
 /// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are not bytes of the tile.
 struct coverage {
-  /// The value of an address member if there is no such byte.
+  /// The value of an address below if there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  std::uint64_t bytes = 0;         ///< of the tile, padding not counted
+  std::uint64_t bytes = 0;         ///< bytes of the tile, without padding
   std::uint64_t touched = 0;       ///< bytes of the tile that some lane touches
-  std::uint64_t least = 0;         ///< how often the byte is touched that is touched least
-  std::uint64_t most = 0;          ///< how often the byte is touched that is touched most
+  std::uint64_t least = 0;         ///< how often the least touched byte is touched
+  std::uint64_t most = 0;          ///< how often the most touched byte is touched
   std::uint64_t outside = 0;       ///< accesses of a lane with a byte outside the tile, in its padding or beyond
   std::uint64_t hole = nowhere;    ///< address of the lowest byte that no lane touches
   std::uint64_t twice = nowhere;   ///< address of the lowest byte that is touched more than once
-  std::uint64_t beyond = nowhere;  ///< address outside the tile: the lowest byte there of the first such access
-  toucher by[2] = {};              ///< the first two who touch the byte `twice`
-  toucher beyond_by = {};          ///< who makes the access of `beyond`
-  bool exactly_once = false;       ///< each byte of the tile once, and no byte outside
-  bool evenly = false;             ///< each byte of the tile equally often, at least once, and no byte outside
+  std::uint64_t beyond = nowhere;  ///< of the first access outside the tile: the lowest byte that lies outside
+  toucher by[2] = {};              ///< the first two lanes that touch the byte `twice`
+  toucher beyond_by = {};          ///< the lane whose access `beyond` is about
+  bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside
+  bool evenly = false;  ///< each byte of the tile is touched equally often, at least once, and no byte outside
   bool operator==(coverage const&) const = default;
 };
 
@@ -61,9 +61,9 @@ struct touches {
   static constexpr unsigned bytes = touched_bytes<Instruction>;
   std::uint64_t base, row_bytes, pitch;
   std::uint64_t end;               ///< bytes from the first byte of the tile to its last, padding included
-  std::uint64_t granule;           ///< bytes, a power of two
-  std::uint64_t* times = nullptr;  ///< for each granule up to `end`
-  std::uint64_t touched = 0;       ///< granules of the tile
+  std::uint64_t granule;           ///< bytes of a granule, a power of two
+  std::uint64_t* times = nullptr;  ///< how often each granule up to `end` is touched
+  std::uint64_t touched = 0;       ///< how many granules of the tile are touched
   coverage found = {};
 
   COALESCE_API constexpr explicit touches(tile const& of)
@@ -90,7 +90,7 @@ struct touches {
             touch(detail::moved<Instruction>(asked.address[lane], offset) - base, lane, at);
       }
   }
-  /// `first`: bytes from the tile's first byte, modulo 2^64.
+  /// Counts the access of a lane that begins `first` bytes from the tile's first byte (modulo 2^64).
   COALESCE_API constexpr void touch(std::uint64_t first, unsigned lane, point const& at) {
     bool is_outside = false;
     for (std::uint64_t byte = first; byte != first + bytes; byte += granule)
@@ -125,7 +125,7 @@ struct touches {
   }
 };
 
-/// Finds the first two who touch a byte.
+/// Finds the first two lanes that touch a byte.
 template <instruction Instruction>
 struct first_two {
   std::uint64_t byte;
@@ -143,7 +143,7 @@ struct first_two {
   [[nodiscard]] COALESCE_API constexpr bool is_done() const { return count == 2; }
 };
 
-/// Stands for a domain where the instruction is issued once.
+/// Stands for a domain, where the instruction is issued only once.
 struct one_access {};
 
 template <class T>
@@ -151,8 +151,8 @@ inline constexpr bool is_domain = false;
 template <unsigned Rank>
 inline constexpr bool is_domain<domain<Rank>> = true;
 
-/// Hands the accesses of a domain, or the one without a domain, to a visitor. An access past the end of the memory is
-/// not refused.
+/// Hands each access of a domain, or the only access if there is no domain, to a visitor. An access past the end of the
+/// memory is not refused.
 template <instruction Instruction, class Pattern, class Over, class Active, class Visitor>
 COALESCE_API constexpr bool visit_everywhere(Pattern const& pattern, Over const& over, Active const& active,
                                              Visitor& visitor) {
@@ -201,10 +201,10 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
 /// each byte equally often. `f` is a pattern of the lane and one more number per dimension of the domain. `active` is a
 /// mask, a predicate of the lane, or a predicate of all numbers.
 ///
-/// A lane touches the bytes at the address that it gives: all bytes of a row that it names to ldmatrix or stmatrix, and
-/// of a transposing load, whichever lane receives them; both places of ds_read2 and ds_write2; of a copy's global side
-/// the bytes that are read, not those filled with zeros. The order of `by` and `beyond` is that of the domain, whose
-/// first dimension varies slowest; then that of the lanes.
+/// A lane touches the bytes at the address that it gives. With ldmatrix, stmatrix and a transposing load these are all
+/// bytes of the row that it names, whichever lane receives them. With ds_read2 and ds_write2 they lie at both places.
+/// On a copy's global side they are the bytes that are read, not those filled with zeros. The order of `by` and
+/// `beyond` is that of the domain, whose first dimension varies slowest; then that of the lanes.
 ///
 /// An access past the end of the memory, or below byte 0, is one outside the tile. Refused: a misaligned address, as by
 /// cost(); a partial mask of an instruction that needs every lane; a tile without bytes, with overlapping rows, or with
@@ -216,7 +216,7 @@ template <class Instruction, class Pattern, unsigned Rank, class Active = detail
                                                      Active const& active = {}) {
   return detail::coverage_of<Instruction>(pattern, over, of, active);
 }
-/// The same of one instruction, whose pattern takes the lane alone.
+/// Which bytes of a tile one instruction touches, and how often. Its pattern takes the lane alone.
 template <class Instruction, class Pattern, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr coverage covers(Pattern const& pattern, tile const& of,
                                                      Active const& active = {}) {

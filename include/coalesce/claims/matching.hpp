@@ -20,23 +20,23 @@
 
 namespace coalescing::detail {
 
-/// The number of the lowest set bit. There must be one.
+/// The position of the lowest set bit. There must be one.
 COALESCE_API constexpr unsigned lowest_lane(std::uint64_t lanes) {
   return static_cast<unsigned>(detail::count_bits((lanes & (0 - lanes)) - 1));
 }
 
-/// Up to 64 lanes, each with at most one word. A word is a number.
+/// Up to 64 lanes, each matched with at most one word. A word is a number.
 struct matching {
   std::uint64_t matched = 0;       ///< the lanes that have a word: bit k, lane k
-  std::uint64_t closed = 0;        ///< lanes that lead to no free lane
-  std::uint64_t word_of[64] = {};  ///< by lane
+  std::uint64_t closed = 0;        ///< lanes from which no path leads to a free lane
+  std::uint64_t word_of[64] = {};  ///< the word of each lane
 
-  /// Matches one more word, if that is possible; lanes that have a word keep one. `lanes_of(word)` is the lanes that
-  /// can pick a word.
+  /// Matches one more word, if that is possible. Every lane that has a word still has one afterwards. `lanes_of(word)`
+  /// gives the lanes that can pick a word.
   template <class LanesOf>
   COALESCE_API constexpr bool add(std::uint64_t word, LanesOf const& lanes_of) {
     constexpr unsigned start = 64;
-    unsigned before[64];  // by lane: the lane that hands its word to this one; `start` hands on the new word
+    unsigned before[64];  // for each lane: the lane that hands its word to this one; `start` hands on the new word
     unsigned lane = start;
     std::uint64_t seen = closed, waiting = 0;
     for (;;) {

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// What the lanes that pick want, choice by choice: which lanes pick together, the words that each wants, how many of
-// them can have one address, and whether phases may merge.
+// What the lanes that pick want, choice by choice. This header finds which lanes pick together, the words that each
+// wants, how many lanes can have one address, and whether phases may merge.
 
 namespace coalescing {
 
@@ -25,11 +25,11 @@ namespace refused {
 
 namespace detail {
 
-/// The lanes that pick together: as a picker, the first active one of them.
+/// The lanes that pick together. The first active one of them, the picker, stands for them all.
 template <unsigned Lanes>
 struct picking_lanes {
-  std::uint64_t pickers = 0;       ///< bit k: lane k is one
-  std::uint64_t with[Lanes] = {};  ///< by picker: the active lanes that pick with it, itself included
+  std::uint64_t pickers = 0;       ///< bit k: lane k is a picker
+  std::uint64_t with[Lanes] = {};  ///< for each picker, the active lanes that pick with it, itself included
 
   COALESCE_API constexpr picking_lanes(std::uint64_t active, std::uint64_t together,
                                        unsigned const (&group_of_lane)[Lanes]) {
@@ -40,7 +40,7 @@ struct picking_lanes {
       with[picker] |= std::uint64_t{1} << lane;
     }
   }
-  /// The pickers of a group.
+  /// The pickers among the lanes of a group.
   COALESCE_API constexpr std::uint64_t of_group(unsigned group, unsigned const (&group_of_lane)[Lanes]) const {
     std::uint64_t found = 0;
     for (std::uint64_t rest = pickers; rest != 0; rest &= rest - 1)
@@ -50,13 +50,13 @@ struct picking_lanes {
   }
 };
 
-/// The words that lanes want, by lane: their numbers, and their places, counted through all groups.
+/// The word that each lane wants: its number, and the number of its place, counted through all groups.
 template <class Instruction>
 struct words_of_lanes {
   static constexpr unsigned lanes = Instruction::lanes;
   std::uint64_t number[lanes] = {}, where[lanes] = {};
 
-  /// Refused: an access of two words.
+  /// Refused: an access that touches two words.
   COALESCE_API constexpr explicit words_of_lanes(access<lanes> const& asked) {
     constexpr auto words = Instruction::grows_with;
     auto const seen = detail::seen_by_banks<Instruction>(asked);
@@ -70,8 +70,9 @@ struct words_of_lanes {
   }
 };
 
-/// The most lanes that can meet on one address. Where lanes pick together, a lane that meets earlier ones takes a seat
-/// of that address after theirs: over all choices a picker takes as many seats as its lanes can meet there.
+/// Counts the most lanes that can meet on one address. Lanes that pick together may meet among themselves. So each
+/// address has seats: the first of these lanes takes the picker's seat, and each further one the next. Over all choices
+/// a picker takes as many seats as its lanes can meet there.
 template <unsigned Lanes>
 class meetings {
  public:
@@ -97,9 +98,10 @@ class meetings {
   wanted_words<1> addresses_;
 };
 
-/// Whether phases may merge: where groups in a row have active lanes, unless a lane and its neighbour never share an
-/// address, nor a lane and its second neighbour. That is sure of two lanes that pick together and have different
-/// addresses with each choice, and of two that have one place each, whatever they pick, and not the same.
+/// Whether phases may merge. They may if groups in a row have active lanes, unless some lane and its neighbour can
+/// never share an address, and some lane and its second neighbour cannot either. Two lanes can never share one if they
+/// pick together and have different addresses with each choice, or if each has one place, whatever it picks, and the
+/// two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

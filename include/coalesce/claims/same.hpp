@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Whether two functions give equal values everywhere: a formula and a layout, a kernel's swizzle and the library's, the
-// cells that two index computations name.
+// Whether two functions give equal values everywhere. They may be a formula and a layout, a kernel's swizzle and the
+// library's, or two computations of an index that name cells.
 
 namespace coalescing {
 
@@ -46,7 +46,7 @@ concept is_a_function = (Rank == 1 && takes_numbers<Function, unsigned>) ||
                         (Rank == 2 && takes_numbers<Function, unsigned, unsigned>) ||
                         (Rank == 3 && takes_numbers<Function, unsigned, unsigned, unsigned>) ||
                         (Rank == 4 && takes_numbers<Function, unsigned, unsigned, unsigned, unsigned>);
-/// A fragment is the function of (lane, value) that gives a cell.
+/// Whether this is a fragment, which stands for the function of (lane, value) that gives a cell.
 template <class Fragment, unsigned Rank>
 concept is_a_fragment = Rank == 2 && requires(unsigned k) {
   { Fragment::of(k, k) } -> one_of<cell>;

@@ -27,49 +27,49 @@ namespace refused {
 
 namespace detail {
 
-/// A word, in one table with all others. The first word of a set also holds what is known of the set.
+/// A word in the table of all words. The first word of a set also holds what is known of the set.
 struct wanted_word {
   std::uint64_t number;  ///< address / bytes of a word
   std::uint64_t where;   ///< the place, counted through all groups of lanes
   std::uint64_t set;     ///< the set that has this word
-  std::uint64_t turn;    ///< when lanes that pick together wanted it last; 0: never
-  std::uint64_t lanes;   ///< of the set: the pickers that can want it
-  std::uint64_t weight;  ///< of the set: its words
-  std::uint64_t next;    ///< of the set: the next set at this place, counted from 1; 0: there is none
+  std::uint64_t turn;    ///< the last turn in which lanes that pick together wanted it; 0: none yet
+  std::uint64_t lanes;   ///< of a set: the pickers that can want it
+  std::uint64_t weight;  ///< of a set: how many words it has
+  std::uint64_t next;    ///< of a set: the next set at this place, counted from 1; 0: there is none
 };
 
-/// The set of words of one place that a picker wants for the choice that is being looked at.
+/// The words of one place that a picker wants for the choice at hand, which become a set.
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
 
-/// The words of `Wheres` places.
+/// The words that pickers want, at `Wheres` places.
 template <unsigned Wheres>
 class wanted_words {
  public:
-  /// Each of these lanes, which pick alone, can want its word.
+  /// Notes that each of these lanes, which pick alone, can want its word.
   COALESCE_API constexpr void take_alone(std::uint64_t const* number, std::uint64_t const* where, std::uint64_t lanes) {
     wanted_word* word = nullptr;  // neighbours often want one word
     for (unsigned lane = 0; lanes != 0; lanes >>= 1, ++lane)
       if ((lanes & 1) != 0) {
         if (word == nullptr || word->number != number[lane] || word->where != where[lane]) {
-          std::uint64_t const index = index_of(number[lane], where[lane]);  // may move the words
+          std::uint64_t const index = index_of(number[lane], where[lane]);  // this may move the words in memory
           word = words_ + index;
           if (word->weight == 0) open(*word, 1);
         }
         word->lanes |= std::uint64_t{1} << lane;
       }
   }
-  /// These lanes, which pick together, can want their words at once. Refused: sets that overlap in part.
+  /// Notes that these lanes, which pick together, can want all their words at once. Refused: sets that overlap in part.
   COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
                                             std::uint64_t lanes) {
     ++turn_;
     unsigned const picker = detail::lowest_lane(lanes);
     for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
       unsigned const lane = detail::lowest_lane(rest);
-      std::uint64_t const index = index_of(number[lane], where[lane]);  // may move the words
+      std::uint64_t const index = index_of(number[lane], where[lane]);  // this may move the words in memory
       wanted_word& word = words_[index];
-      if (word.turn == turn_) continue;  // a lane before this one wants it
+      if (word.turn == turn_) continue;  // an earlier one of these lanes wants it
       bool const is_new = word.turn == 0;
       gathered_set& gathered = gathered_[where[lane]];
       if (gathered.turn != turn_) gathered = {turn_, word.set, 0};
@@ -87,21 +87,21 @@ class wanted_words {
   }
   /// The number of the set that a word belongs to.
   COALESCE_API constexpr std::uint64_t set_of(std::uint64_t number, std::uint64_t where) {
-    std::uint64_t const index = index_of(number, where);  // may move the words
+    std::uint64_t const index = index_of(number, where);  // this may move the words in memory
     return words_[index].set;
   }
 
   /// The most words of one place that pickers can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    matching pickers = {};  ///< and the sets that they then want
+    matching pickers = {};  ///< which picker then wants which set
   };
-  /// The places `from` to `end` - 1, whose words only these pickers can want.
+  /// The most words of one of the places `from` to `end` - 1, whose words only these pickers can want.
   COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;
     for (std::uint64_t where = from; where != end; ++where) {
-      if (weight_[where] <= most.words) continue;  // the place has no more words than that in all
+      if (weight_[where] <= most.words) continue;  // the place has no more words than `most` in all
       most_words here;
       for (std::uint64_t weight = heaviest_, lighter = 0; weight != 0; weight = lighter, lighter = 0)
         for (std::uint64_t set = first_[where]; set != 0 && here.pickers.matched != pickers; set = words_[set - 1].next)
@@ -122,7 +122,8 @@ class wanted_words {
   }
 
  private:
-  /// The index of a word. A new one is a set of its own, which is not open yet: its weight is 0.
+  /// The index of a word. A new word makes a set of its own, which is not yet in the list of its place: its weight is
+  /// 0.
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];
@@ -147,7 +148,7 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Enters a set in the list of its place. No lane wanted it before.
+  /// Enters a set, which no lane wanted before, in the list of its place.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;
@@ -157,7 +158,7 @@ class wanted_words {
   room<wanted_word> room_for_words_{64};
   room<std::uint64_t> room_for_slots_{128};
   wanted_word* words_ = room_for_words_.begin();
-  std::uint64_t* slots_ = room_for_slots_.begin();  ///< open addressing: the index of a word, counted from 1; 0: free
+  std::uint64_t* slots_ = room_for_slots_.begin();  ///< a hash table: the index of a word, from 1 on; 0: free
   std::uint64_t first_[Wheres] = {}, weight_[Wheres] = {};
   gathered_set gathered_[Wheres] = {};
 };

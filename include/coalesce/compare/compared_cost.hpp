@@ -57,18 +57,18 @@ COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from
 
 }  // namespace detail
 
-/// The members in which neighbours must agree to share a row.
+/// The members that must be equal for neighbouring machines to share a row.
 struct compared_access : compared_cost {
   text<80> instruction = {};  ///< the name without the machine: load<32>
   coalescing::level level = coalescing::level::dram;
   std::uint64_t unit = 0;   ///< bytes of the smallest transaction, or of a bank
   std::uint64_t lanes = 0;  ///< the lanes that the instruction has
-  std::uint64_t bytes = 0;  ///< per lane
+  std::uint64_t bytes = 0;  ///< bytes per lane
 
   coalescing::refusal refused = refusal::none;  ///< if not none, no number is counted
   std::uint64_t refused_lane = 0;               ///< the first lane to blame
-  std::uint64_t refused_address = 0;            ///< that lane's
-  std::uint64_t refused_by = 0;                 ///< bytes: the instruction's alignment, or the end of its memory
+  std::uint64_t refused_address = 0;            ///< the address of that lane
+  std::uint64_t refused_by = 0;                 ///< in bytes: the instruction's alignment, or the end of its memory
 
   bool operator==(compared_access const&) const = default;
 };

@@ -82,7 +82,7 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
       lanes_differ = lanes_differ || row.lanes != this->items[0].lanes;
       auto const values = numbers::value(row);
       for (unsigned k = 0; k != numbers::count; ++k)
-        if (values.of[k] != not_counted) width[k] = names.of[k].length;  // no number is wider than its name
+        if (values.of[k] != not_counted) width[k] = names.of[k].length;  // a number is never wider than its name
     }
     detail::pad(out, 0, machine + 2 + instruction);
     out.append(lanes_differ ? "  lanes  level     unit" : "  level     unit");

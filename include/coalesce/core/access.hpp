@@ -41,8 +41,8 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// The questions about a wave of Lanes that have an answer. (Callables are tested before arrays: for a lambda the
-/// compiler can skip the array test.)
+/// A pattern and a mask with which a question about a wave of Lanes has an answer. (Callables are tested before arrays:
+/// for a lambda the compiler can skip the array test.)
 template <class Pattern, class Active, unsigned Lanes>
 concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
@@ -52,7 +52,8 @@ template <class Function, class... Numbers>
 concept takes_numbers = requires(Function const& function, Numbers... k) {
   function(k...);
 };
-/// How many numbers a function takes: the fewest of one to five, all unsigned; 0 if it takes none of these.
+/// How many unsigned numbers a function takes: the fewest, from one to five, with which it can be called. 0: it cannot
+/// be called with any of these.
 template <class Function, class U = unsigned>
 inline constexpr unsigned numbers_taken = takes_numbers<Function, U>               ? 1
                                           : takes_numbers<Function, U, U>          ? 2
@@ -61,8 +62,8 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                           : takes_numbers<Function, U, U, U, U, U> ? 5
                                                                                    : 0;
 
-/// Prints one sentence for a pattern or a mask that is not one, or that does not fit a wave of Lanes. It returns an
-/// answer, so that the compiler prints no further errors.
+/// Makes the compiler print one sentence about an argument that is no pattern or no mask, or that does not fit a wave
+/// of Lanes. It returns an answer, so that the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
@@ -87,22 +88,23 @@ COALESCE_API constexpr Answer ill_formed() {
 
 /// The limits on every lane's address.
 struct address_limits {
-  unsigned bytes;              ///< per lane
+  unsigned bytes;              ///< bytes per lane
   unsigned alignment;          ///< a power of two
   std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
   std::uint64_t reach =
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
   std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, 0 where the instruction adds no offsets
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
-  /// Whether all accesses from this address lie in the memory: also from a negative one, if the offsets bring each of
-  /// them back.
+  /// Whether all accesses from this address lie in the memory. A negative address passes too, if the offsets bring each
+  /// of its accesses back into the memory.
   COALESCE_API constexpr bool hold(std::uint64_t address) const {
     return address <= last_start() || address + nearest < nearest;
   }
 };
 
-/// Extends the sign of 32-bit addresses that are negative and that the instruction's offsets bring back. The machine
-/// adds offsets to 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the signed one.
+/// Sign-extends the 32-bit addresses that are negative, where the instruction's offsets bring their accesses back into
+/// the memory. The machine adds offsets to 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the
+/// signed one.
 template <unsigned Lanes>
 COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits const& limits) {
   constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
@@ -113,8 +115,8 @@ COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits co
   }
 }
 
-/// Refuses an address that no machine could access. (The parameters hold all three numbers because clang prints the
-/// arguments of constexpr functions.)
+/// Refuses an address that no machine could access. (All three numbers are parameters, because clang prints the
+/// arguments of constexpr functions in its error.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (!limits.hold(address)) {
@@ -140,7 +142,7 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
     if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 }
 
-/// A signed type narrower than int: a negative number of such a type is an overflow, not an
+/// Whether an integer type is signed and narrower than int. A negative number of such a type is an overflow, not an
 /// address.
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);

@@ -9,18 +9,18 @@
 
 namespace coalescing {
 
-/// A copy whose lanes write in their order: lane k writes at the wave's destination and k slots on. The copy declares
-/// it as `lane_order`.
+/// A copy whose lanes write in their order: lane k writes k slots after the wave's destination. The copy declares it as
+/// `lane_order`.
 struct copy_in_lane_order {
-  unsigned lanes = 0;             ///< of a wave
+  unsigned lanes = 0;             ///< how many lanes the wave has
   unsigned bytes = 0;             ///< bytes that a lane writes
-  unsigned slot_bytes = 0;        ///< from the bytes of a lane to those of the next
+  unsigned slot_bytes = 0;        ///< bytes from the start of one lane's slot to the start of the next one's
   std::uint64_t capacity = 0;     ///< bytes of the memory that it writes
-  fact<unsigned> destination{1};  ///< bytes of which the wave's destination is a multiple
+  fact<unsigned> destination{1};  ///< the wave's destination is a multiple of this many bytes
 };
 
-/// A swizzle of a machine's tensor copies: address bits `base` and up, `bits` of them, XORed with those `shift`
-/// positions higher.
+/// A swizzle of a machine's tensor copies. It XORs `bits` address bits, from bit `base` up, with the bits that lie
+/// `shift` positions higher.
 struct box_swizzle {
   unsigned span = 0;  ///< bytes of a row of the box
   unsigned bits = 0, base = 0, shift = 0;
@@ -30,9 +30,9 @@ struct box_swizzle {
 /// addresses. On a machine without such copies `most_elements` is 0.
 struct copy_in_boxes {
   fact<unsigned> widest_element{0};  ///< bytes, a power of two; narrower powers of two are allowed too
-  fact<unsigned> row_multiple{1};    ///< bytes of which a row is a multiple
-  fact<unsigned> most_elements{0};   ///< in each dimension
-  fact<unsigned> destination{1};     ///< bytes of which the address of a box is a multiple
+  fact<unsigned> row_multiple{1};    ///< a row is a multiple of this many bytes
+  fact<unsigned> most_elements{0};   ///< the most elements that a box may have in a dimension
+  fact<unsigned> destination{1};     ///< the address of a box is a multiple of this many bytes
   box_swizzle swizzles[6] = {};
   unsigned count = 0;  ///< how many swizzles there are
 };

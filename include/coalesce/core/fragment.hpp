@@ -62,7 +62,8 @@ COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
 
 }  // namespace detail
 
-/// The sources of a fragment: `map` for which lane holds which element, `shape` for the existence of the instruction.
+/// The sources of a fragment's facts. `map` says which lane holds which element; `shape` says that the instruction
+/// exists.
 struct fragment_sources {
   source map = {};
   source shape = {};
@@ -73,11 +74,11 @@ struct fragment_sources {
 /// within each register.
 template <class Rule>
 struct fragment {
-  static constexpr unsigned rows = Rule::rows;        ///< of a block: i of A and C, k of B
-  static constexpr unsigned columns = Rule::columns;  ///< of a block: k of A, j of B and C
+  static constexpr unsigned rows = Rule::rows;        ///< of a block: index i of A and C, index k of B
+  static constexpr unsigned columns = Rule::columns;  ///< of a block: index k of A, index j of B and C
   static constexpr unsigned blocks = Rule::blocks;
   static constexpr unsigned lanes = Rule::lanes;
-  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< per lane
+  static constexpr unsigned values = rows * columns * blocks / lanes;  ///< values per lane
   static constexpr fragment_sources sources = Rule::sources;
 
   /// The element that a lane holds in a value. Refused: a lane or a value that the fragment does not have.
@@ -102,9 +103,9 @@ struct fragment {
 };
 
 /// Whether a matrix load or store moves a fragment from or to memory. `rows` gives the instruction the addresses of its
-/// rows; `layout`, of (row, column), gives the place of each element. Value v of each lane is value first_value + v of
-/// the fragment. Elements have a byte or more. Refused: an instruction that moves more values than are left, or has
-/// fewer lanes than the fragment.
+/// rows. `layout`, a function of (row, column), gives the place of each element. Value v of the instruction is value
+/// first_value + v of the fragment, in each lane. An element has at least a byte. Refused: an instruction that moves
+/// more values than are left, or has fewer lanes than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -127,7 +128,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
 
 namespace rules {
 
-/// The map of B: its columns lie in registers as the rows of A do.
+/// The map of operand B, made from that of A: the columns of B lie in registers as the rows of A do.
 template <class Rule>
 struct transposed : Rule {
   static constexpr unsigned rows = Rule::columns, columns = Rule::rows;

@@ -29,20 +29,20 @@ concept instruction = requires(access<T::lanes> const& asked) {
 
 namespace detail {
 
-/// What every instruction that does not exist is derived from.
+/// The base class of every instruction that does not exist.
 struct missing {
   static constexpr bool exists = false;
 };
 
-/// The base of an instruction. It states here, once, whether the instruction exists; to ask `exists` is never an error.
-/// What exists has the members of its Rule.
+/// The base class of an instruction. It is the one place that states whether the instruction exists, and asking for
+/// `exists` is never an error. An instruction that exists has the members of its Rule.
 template <bool Exists, class Rule, class Refusal>
 struct exists_if : Rule {
   static constexpr bool exists = true;
 };
-/// What does not exist says why as soon as another member is used: Refusal::refuse() has a static_assert. (A compiler
-/// instantiates the initialiser of a template's static member only where that member is used.) Every member that a
-/// question uses is here, so that the compiler prints no further errors.
+/// An instruction that does not exist. If a program uses any member but `exists`, Refusal::refuse() prints the reason
+/// by a static_assert. (A compiler instantiates the initialiser of a template's static member only where that member is
+/// used.) Every member that a question uses is here, so that the compiler prints no further errors.
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
   using refused_by = Refusal;
@@ -64,14 +64,16 @@ struct exists_if<false, Rule, Refusal> : missing {
   COALESCE_API static constexpr origin source_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
   COALESCE_API static constexpr origin target_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
 };
-/// The base of an instruction of a form. A Form states `exists`, and says in refuse() why it does not.
+/// The base class of an instruction of a form. A Form stands for instructions that exist under the same conditions: it
+/// states them as `exists`, and its refuse() prints why the instruction does not exist.
 template <class Form, class Rule>
 using if_form_exists = exists_if<Form::exists, Rule, Form>;
 
-/// Whether an instruction does not exist. To ask is no error.
+/// Whether an instruction does not exist. Asking is never an error.
 template <class Instruction>
 inline constexpr bool is_missing = __is_base_of(missing, Instruction);
-/// The same, but the compiler says why it does not exist, before more is asked of it.
+/// Whether an instruction does not exist, like is_missing. But if so, the compiler also prints the reason, before it
+/// meets further errors.
 template <class Instruction>
 COALESCE_API constexpr bool is_refused() {
   if constexpr (is_missing<Instruction>)
@@ -83,8 +85,9 @@ COALESCE_API constexpr bool is_refused() {
 /// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
 struct uncounted {};
 
-/// Whether a type is an instruction. Another type gets one sentence. (Functions ask in their bodies: clang answers a
-/// constraint that is not met with all its notes and every function that does not fit.)
+/// Whether a type is an instruction. For any other type the compiler prints one sentence. (Functions ask this in their
+/// bodies and not as a constraint: for a constraint that fails, clang prints all its notes and every function that does
+/// not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
   static_assert(
@@ -106,13 +109,13 @@ template <class Instruction>
 requires requires { Instruction::source_bytes; }
 inline constexpr unsigned touched_bytes<Instruction> = Instruction::source_bytes;
 
-/// The addresses that a lane names: two where an instruction adds two offsets to the one that it gives.
+/// How many addresses a lane accesses: two where an instruction adds two offsets to the address that the lane gives.
 template <class Instruction>
 inline constexpr unsigned addresses_of_a_lane = 1;
 template <class Instruction>
 requires requires { Instruction::addresses; }
 inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
-/// The addresses in the form in which the banks tell them apart.
+/// The addresses as the banks see them. An instruction may declare a function that changes them; by default they stay.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
   if constexpr (requires { Instruction::seen_by_banks(asked); })

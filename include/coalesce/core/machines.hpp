@@ -9,7 +9,7 @@
 
 namespace coalescing {
 
-/// Machines as types.
+/// A list of machines, each of which is a type.
 template <class... Machines>
 struct machine_list {
   static constexpr std::size_t count = sizeof...(Machines);
@@ -24,7 +24,7 @@ struct machine_list {
   }
 };
 
-/// A machine, as its family numbers it, and the names of its products, with a space between two.
+/// A machine, as its family numbers it, and the names of its products, separated by spaces.
 template <class Machine>
 struct products_of_machine {
   Machine machine;

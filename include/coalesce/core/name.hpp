@@ -10,33 +10,33 @@ namespace coalescing {
 /// A family of machines, and its words.
 struct family {
   char const* name = "";              ///< its namespace: cuda
-  char const* banked_memory = "LDS";  ///< the memory of level::lds
-  char const* piece_of_32 = "line";   ///< a piece of global memory of 32 bytes
+  char const* banked_memory = "LDS";  ///< its word for the memory of level::lds
+  char const* piece_of_32 = "line";   ///< its word for a piece of global memory of 32 bytes
   char const* piece = "line";         ///< its word for a piece of another size
 };
 
-/// The profiler that reads a machine's counters, or the chips that it names them for.
+/// The profiler that reads a machine's counters. Where the counters' names differ by chip, the chips are named, too.
 enum class profiler {
   none,
   nvprof,          ///< NVIDIA, up to CC 6.2
   nsight_compute,  ///< NVIDIA, from CC 7.0 on
   rocprof_mi100,
-  rocprof_mi200,  ///< and MI300
+  rocprof_mi200,  ///< MI200 and MI300
   rocprof_gfx10,
   rocprof_gfx11,
   rocprof_gfx12
 };
 
-/// A machine: cuda::cc90. (A family that is one machine has the name alone.)
+/// A machine, such as cuda::cc90. (Where a family is one machine, `name` is empty.)
 struct machine_name {
   coalescing::family family = {};
   char const* name = "";
   profiler counted_by = profiler::none;
-  unsigned capability = 0;  ///< of NVIDIA: 90
+  unsigned capability = 0;  ///< NVIDIA only: the compute capability, 90 for CC 9.0
   char const* wave = "";    ///< wave64, where that is a part of an instruction's name
 };
 
-/// An argument of an instruction's name: a number, a word, or one that is left out, as a default is.
+/// An argument of an instruction's name: a number or a word. It is not written where it is the default.
 struct name_argument {
   unsigned number = 0;
   char const* word = nullptr;
@@ -53,7 +53,7 @@ struct instruction_name {
   machine_name machine = {};
   char const* name = "";
   name_argument arguments[3] = {};
-  char const* side = "";  ///< global
+  char const* side = "";  ///< global or shared, of a copy that has two sides
 };
 
 namespace detail {

@@ -26,15 +26,16 @@ struct growth {
   };
 };
 
-/// Costs of global memory have a private member `conflicts` of this type: a program that asks for it reads its name.
+/// Costs of global memory have a private member `conflicts` of this type. A program that asks for `conflicts` meets
+/// this name in the compiler's error.
 struct global_memory_has_no_banks_ask_transactions {};
 
 /// The members of a cost.
 template <auto... Members>
 struct members {};
 
-/// Adds the numbers of a cost to another one's; of each maximum the larger stays. Member by member: CUDA 12 before 12.9
-/// cannot turn a cost into an array.
+/// Adds the numbers of one cost to those of another; a maximum becomes the larger of the two. It goes member by member,
+/// because CUDA 12 before 12.9 cannot turn a cost into an array.
 template <class Cost, auto... Members, class Growth, auto... Flags>
 COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<Members...>, Growth grows,
                                         members<Flags...>) {
@@ -44,7 +45,7 @@ COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<M
                                                       : total.*Members),
    ...);
 }
-/// Multiplies the numbers of a cost; a maximum stays.
+/// Multiplies the numbers of a cost by n; a maximum stays.
 template <class Cost, auto... Members, class Growth, auto... Flags>
 COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, members<Members...>, Growth grows,
                                              members<Flags...>) {
@@ -105,7 +106,7 @@ struct bank_cost {
 };
 
 namespace detail {
-/// What stands for a number that an instruction does not have.
+/// Stands for a number that an instruction does not have.
 template <class Of>
 inline constexpr typename Of::sum no_number{};
 /// Every number that a cost may have.
@@ -143,7 +144,7 @@ struct every_number {
   bool operator==(every_number const&) const = default;
 };
 
-/// The source of numbers such as bytes_used.
+/// The source of numbers, such as bytes_used, that follow from the addresses alone.
 inline constexpr source counted_from_the_addresses{{"the question itself", "", "none needed"},
                                                    "",
                                                    "counted from the addresses: no rule of the machine",
@@ -154,12 +155,12 @@ inline constexpr source counted_from_the_addresses{{"the question itself", "", "
 
 template <auto Member, std::uint64_t Value>
 struct number;
-/// Declared, never defined.
+/// Declared, never defined: a compiler prints its template arguments when `show` is used.
 template <class... Numbers>
 struct the_numbers_are;
 
-/// Declared, never defined: naming show<co::cost<...>(...)> makes any compiler print the numbers; for a single cost,
-/// their names too.
+/// Declared, never defined. A program that names show<co::cost<...>(...)> makes any compiler print the numbers in its
+/// error; for a single cost it prints their names, too.
 template <auto... Values>
 struct show;
 
@@ -175,8 +176,8 @@ requires requires { typename decltype(Cost)::numbers; }
 struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
 
 /// Whether a number is the wanted one, as in `static_assert(co::is<co::cost<...>(...).rounds, 4>())`. Where it is not,
-/// every compiler prints both; nvcc prints neither for `rounds == 4`. A cost, or any other value that compares, may
-/// stand there too. Refused: another value; a Wanted that is not a value of Got's type, such as -1.
+/// every compiler prints both; nvcc prints neither for `rounds == 4`. Instead of a number, Got may be a cost or any
+/// other value that compares with ==. Refused: another value; a Wanted that is not a value of Got's type, such as -1.
 template <auto Got, decltype(Got) Wanted>
 [[nodiscard]] COALESCE_API constexpr bool is() {
   static_assert(Got == Wanted, "co::is<Got, Wanted>: Got is not Wanted");

@@ -24,7 +24,7 @@ COALESCE_API constexpr char const* words_of(evidence known) {
 struct source;
 
 /// A publication. Its three functions make the source of a figure: says() for what the document says, shows() for what
-/// its measurements show, implies() for what we infer from it. `assumes` is what the figure takes for granted besides.
+/// its measurements show, implies() for what we infer from it. `assumes` is what the figure also takes for granted.
 struct document {
   char const* title = "";
   char const* edition = "";  ///< release, revision or date
@@ -90,7 +90,7 @@ struct named_fact {
   char const* name = "";
   source from = {};
 };
-/// The facts of a row that the numbers of an instruction rest on.
+/// The facts of a machine on which the numbers of an instruction rest.
 struct fact_list {
   named_fact items[24] = {};
   unsigned count = 0;

@@ -29,7 +29,7 @@ COALESCE_API constexpr copy_in_boxes boxes_with(Swizzles const&... swizzles) {
           .count = sizeof...(Swizzles)};
 }
 
-// Tests for the facts that only some rows of cuda/rows.hpp have.
+// Concepts that test whether a row of cuda/rows.hpp has a fact that not every row has.
 template <class Row>
 concept has_tensor_copies = requires {
   Row::tensor_copies;

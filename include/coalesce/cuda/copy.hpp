@@ -8,12 +8,12 @@
 
 namespace coalescing::cuda::rules {
 
-/// Reads SourceBytes of the Bytes that lie at each address.
+/// The global side of cp.async. It reads the first SourceBytes of the Bytes that lie at each address.
 template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copied_from_global {
   using cost_type = copy_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bytes;  ///< per lane
+  static constexpr unsigned bytes = Bytes;  ///< bytes per lane
   static constexpr unsigned alignment = Bytes;
   static constexpr coalescing::level level = Row::loads_at.value;
   static constexpr unsigned unit = Row::sector_bytes.value;
@@ -48,7 +48,7 @@ struct copied_from_global {
   }
 };
 
-/// Writes all Bytes: what is not read is filled with zeros.
+/// The shared side of cp.async. It writes all Bytes, with zeros in the place of those that are not read.
 template <class Row, unsigned Bytes>
 struct copied_to_shared : Row::shared::template store<Row, 8 * Bytes, shared_mode::by_default> {
   static constexpr bank_cost<citations> sources = sources_of_banks(Row::copied_rounds);

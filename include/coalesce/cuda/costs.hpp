@@ -10,7 +10,7 @@ namespace coalescing::cuda {
 /// A global load before CC 7.0, and on CC 1.x a global store.
 template <class Of = counts>
 struct load_cost {
-  typename Of::sum requests{};      ///< parts with an active lane, as the machine splits the instruction
+  typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
   typename Of::sum transactions{};  ///< pieces of memory that serve the warp, counted at Instruction::level
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
@@ -27,7 +27,7 @@ struct load_cost {
 /// A global store of CC 2.0 to 6.2.
 template <class Of = counts>
 struct store_cost {
-  typename Of::sum requests{};         ///< parts with an active lane, as the machine splits the instruction
+  typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
   typename Of::sum transactions{};     ///< pieces of memory that serve the warp, counted at Instruction::level
   typename Of::sum bytes_moved{};      ///< bytes of those pieces
   typename Of::sum bytes_used{};       ///< distinct bytes that the active lanes name
@@ -151,11 +151,11 @@ struct constant_cost {
 /// goes first.
 template <class Of = counts>
 struct open_bank_cost {
-  typename Of::sum rounds{};           ///< an upper bound: passes over the banks with the worst choices
-  typename Of::sum conflicts{};        ///< rounds beyond one for each phase
-  typename Of::sum phases{};           ///< half-warps with an active lane, times the 32-bit parts of a wider word
-  typename Of::most ways{};            ///< the most rounds of one phase, with the worst choices
-  typename Of::sum rounds_at_least{};  ///< a lower bound: with the best choices
+  typename Of::sum rounds{};     ///< an upper bound: the passes over the banks if the hardware makes the worst choices
+  typename Of::sum conflicts{};  ///< rounds beyond one for each phase
+  typename Of::sum phases{};     ///< half-warps with an active lane, times the 32-bit parts of a wider word
+  typename Of::most ways{};      ///< the most rounds of one phase, with the worst choices
+  typename Of::sum rounds_at_least{};  ///< a lower bound: the rounds if the hardware makes the best choices
 
   using numbers = detail::members<&open_bank_cost::rounds, &open_bank_cost::conflicts, &open_bank_cost::phases,
                                   &open_bank_cost::ways, &open_bank_cost::rounds_at_least>;

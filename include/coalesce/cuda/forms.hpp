@@ -14,7 +14,7 @@ inline constexpr bool access_width =
 
 namespace rules {
 
-// Tests for the facts that only some rows have.
+// Whether a row has a fact that not every row has.
 template <class Row>
 inline constexpr bool has_atomics = requires {
   Row::atomics;
@@ -44,7 +44,7 @@ inline constexpr bool has_copies_to_shared = requires {
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
-/// Whether the machine has the elements of a form.
+/// Whether the machine can move elements of the form's width. Every machine that moves matrices can move 16 bits.
 template <class Row, matrix Form>
 inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || requires {
   Row::narrow_matrix;
@@ -98,7 +98,7 @@ struct store_form {
   }
 };
 
-/// An atomic in global memory, or a reduction: an atomic that returns nothing, of one number of a lane.
+/// An atomic in global memory, or a reduction: an atomic that returns nothing and takes one number from each lane.
 template <class Row, unsigned Bits, bool Reduction>
 struct atomic_form {
   static constexpr bool is_wide = Bits == 128 && !Reduction,
@@ -119,7 +119,7 @@ struct atomic_form {
   }
 };
 
-/// A load of Tensor Memory: no width exists.
+/// A load of Tensor Memory. It exists in no width, because no source tells its cost.
 template <unsigned Bits>
 struct tensor_memory_form {
   static constexpr bool exists = Bits == 0;

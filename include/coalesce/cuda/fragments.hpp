@@ -74,9 +74,9 @@ struct of_wgmma {
 template <unsigned Bits>
 inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 
-/// The map that all operands share. One register of the 32 lanes makes a piece of 8 rows by 4 registers; lane
-/// 4 * row + column holds each. The next registers of a lane make the pieces below, then those to the right. Each warp
-/// has rows of its own.
+/// The map that all operands share. One register of each of the 32 lanes makes up a piece of 8 rows by 4 registers, in
+/// which lane 4 * row + column holds the register at (row, column). The next registers of a lane make the pieces below,
+/// then those to the right. Each warp has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1

@@ -29,7 +29,7 @@ inline constexpr unsigned largest_piece = [] {
 template <class Row, unsigned Bits>
 struct global_memory {
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr fact_list rests_on =
       fact_list{}.with("lanes a warp", Row::lanes).with("bits of the widest word", Row::widest_bits);
   /// Words are naturally aligned; the hardware gives wrong results or faults on others (CUDA programming guide, device

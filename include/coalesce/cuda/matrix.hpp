@@ -42,10 +42,11 @@ enum class matrix {
 /// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
 /// are the rows in shared memory.
 struct matrix_form {
-  char const* name = "";  ///< in an instruction's name; empty for the default, which is left out there
+  char const* name = "";  ///< the form as an instruction's name writes it; empty for the default, which the name leaves
+                          ///< out
   matrix form{};
   unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
-  unsigned run = 0;  ///< how many neighbours in a row a lane holds; four lanes hold 4 * run columns
+  unsigned run = 0;  ///< how many neighbouring elements of a row a lane holds; four lanes hold 4 * run columns
   bool transposed = false;
   bool loaded = false, stored = false;  ///< ldmatrix moves it; stmatrix moves it
   source map = {};
@@ -105,7 +106,8 @@ COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, 
                          : origin{.lane = first + row, .element = column};
 }
 
-/// The rows of ldmatrix and stmatrix: 16 bytes each, eight at a time through the banks, also across matrices.
+/// The rows that ldmatrix and stmatrix move. A row has 16 bytes. Eight rows go through the banks at a time, also where
+/// they belong to two matrices.
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using row = Row;
@@ -118,7 +120,7 @@ struct matrix_rows {
   static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
   static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;

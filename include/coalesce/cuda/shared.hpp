@@ -42,9 +42,9 @@ template <class Row, unsigned Bits>
 struct shared_memory {
   using row = Row;
   static constexpr unsigned lanes = Row::lanes.value;
-  static constexpr unsigned bytes = Bits / 8;  ///< per lane
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes: an offset beyond is refused
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr fact_list rests_on = fact_list{}
@@ -55,7 +55,7 @@ struct shared_memory {
                                             .with("bytes of shared memory", Row::shared_bytes);
 };
 
-/// The sources of the four numbers: one fact for all.
+/// The sources of the four numbers of a bank_cost. One fact is the source of them all.
 COALESCE_API constexpr bank_cost<citations> sources_of_banks(source const& from) {
   return {.rounds = from, .conflicts = from, .phases = from, .ways = from};
 }
@@ -82,14 +82,15 @@ COALESCE_API constexpr phase_list<Capacity> active_phases(phase_list<Phases> con
 
 // ---- CC 2.0 and later: a bank serves one word to any number of lanes at once ----
 
-/// The warp in phases of LanesOfPhase consecutive lanes.
+/// The warp, cut into phases of LanesOfPhase consecutive lanes.
 template <class Row, unsigned LanesOfPhase>
 COALESCE_API constexpr auto parts_of() {
   return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
 }
 
-/// CC 2.x. For words of 16 bytes the guide gives a number of ways and no phases: one more than the worst quarter-warp,
-/// so 2 where no two lanes of a quarter conflict. We call that one phase.
+/// CC 2.x. For words of 16 bytes the guide states no phases. It gives a number of ways, which is one more than the
+/// worst quarter-warp has: 2 where no two lanes of a quarter conflict. We count the whole warp as one phase with that
+/// many rounds.
 struct parts_and_one {
   template <class Row, unsigned Bits, shared_mode>
   struct load : shared_memory<Row, Bits> {
@@ -192,10 +193,11 @@ COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
   return pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2);
 }
 
-/// CC 5.0 and later: the warp for words of up to 4 bytes, half-warps for 8, quarter-warps for 16. Only lanes of one
-/// part conflict. Two parts of a load become one where each lane reads the address of its neighbour, or each that of
-/// its second neighbour: the two half-warps, or the two quarters of each half-warp. Unless the kernel's author chooses,
-/// parts merge where somebody measured it or NVIDIA says so, not where the row infers it. Stores never merge.
+/// CC 5.0 and later. The warp is served as a whole for words of up to 4 bytes, in half-warps for 8, in quarter-warps
+/// for 16. Only lanes of one part conflict. Two parts of a load become one where each lane reads the address of its
+/// neighbour, or each that of its second neighbour: the two half-warps, or the two quarters of each half-warp. Unless
+/// the kernel's author chooses a shared_mode, parts merge where somebody measured it or NVIDIA says so, and not where
+/// the row only infers it. Stores never merge.
 struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
   struct load : shared_memory<Row, Bits> {
@@ -230,8 +232,9 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    /// The two costs that an access may have. With more lanes the numbers of each only grow, and parts that do not
-    /// merge still do not. So where lanes may be missing, the greater of each number bounds what the others cost.
+    /// The two costs that an access may have: with its parts merged, and with its parts apart. If more lanes take part,
+    /// no number of either cost falls, and parts that did not merge still do not. So where some lanes may be inactive,
+    /// the larger of the two values of each number is an upper bound.
     COALESCE_API static constexpr bool merges(access<warp_lanes> const& asked) { return parts_merge(asked); }
     COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
       return in_parts<lanes_of_phase.value>(asked);

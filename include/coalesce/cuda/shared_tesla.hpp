@@ -10,7 +10,7 @@ namespace coalescing::cuda::rules {
 
 using warp_in_order = coalescing::detail::ascending_lanes<every_capability::lanes.value>;
 
-/// The demand of a half-warp on the banks, 32 bits at a time: how many lanes each bank has to serve, how many different
+/// What a half-warp wants of the banks, 32 bits at a time: how many lanes each bank has to serve, how many different
 /// words they want there, and how many lanes want each of those words.
 template <unsigned Banks, unsigned Lanes>
 struct wanted_words {

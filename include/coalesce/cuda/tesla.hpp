@@ -50,9 +50,9 @@ struct half_warp_access : global_memory<Row, Bits> {
 };
 
 /// CC 1.0 and 1.1. The half-warp is coalesced if every active lane k reads word k from one base, and the base is
-/// aligned to the segment: 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two of
-/// 128, whole segments even where lanes are inactive (so a transaction may serve no lane). Anything else, and every 1-
-/// or 2-byte word: 32 bytes for each active lane.
+/// aligned to the segment. Then 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two
+/// of 128. A segment is moved whole even where lanes are inactive (so a transaction may serve no lane). In every other
+/// case, and for every 1- or 2-byte word, each active lane has a transaction of 32 bytes of its own.
 ///
 /// Example: lanes 0 to 15 at byte 128 + 4 k are one segment, [128, 192). At byte 132 + 4 k they are 16 transactions,
 /// seven of [128, 160), eight of [160, 192) and one of [192, 224): lanes are not merged.
@@ -62,7 +62,7 @@ struct serve_in_order {
                             segment = Row::segment_bytes.value.of(Bytes),
                             segments = segment == 0 ? 0 : lanes * Bytes / segment;
 
-  /// Whether the lanes are coalesced, and where word 0 is: `from` is the first lane of the half-warp.
+  /// The address of word 0, and whether the lanes are coalesced. `from` is the first lane of the half-warp.
   struct verdict {
     bool coalesced = false;
     std::uint64_t base = 0;
@@ -169,7 +169,8 @@ struct serve_by_segments {
   COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
     return coalescing::detail::count_distinct<segment>(half);
   }
-  /// An aligned piece around one address holds another where the two differ only in bits below its size.
+  /// The bytes of the transactions. An aligned piece around one address holds another address if the two differ only in
+  /// bits below the size of the piece.
   COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
     if (half.active == 0) return 0;
     if (half.differ / segment == 0) {  // one segment
@@ -178,7 +179,7 @@ struct serve_by_segments {
       return piece;
     }
     coalescing::detail::first_lanes<lanes> first;
-    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece, by the first lane of its segment
+    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece's size, by the first lane of its segment
     unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {
       if (lane == 0 || half.address[lane] / segment != half.address[lane - 1] / segment)

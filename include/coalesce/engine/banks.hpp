@@ -55,9 +55,9 @@ struct rounds_by_phase {
 /// Counts the rounds of each phase. Bank = (address / Width) mod Banks. Every word of a wide access counts; a word that
 /// several lanes share counts once.
 ///
-/// Accesses are aligned to their size, so two accesses of a phase are identical or have no word in common. It suffices
-/// to count the different accesses at each place of a row of banks. A place is as wide as an access (96 bits: as 128),
-/// or as a bank where that is wider:
+/// Accesses are aligned to their size, so two accesses of a phase are identical or have no word in common. So it
+/// suffices to count the different accesses at each place. A place is a part of the row of banks: as wide as an access
+/// (96 bits count as 128), or as a bank where a bank is wider:
 ///
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
@@ -70,7 +70,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
-  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks, so each place has one access
+  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks: one access at each place
     if constexpr (Phases == 1)
       count.rounds[0] = asked.active != 0;
     else

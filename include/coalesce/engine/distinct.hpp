@@ -62,7 +62,7 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   std::uint64_t count = 1, before = asked.address[0] / Size, here = 0;
   unsigned lane = 1;
   for (; lane != Lanes && (here = asked.address[lane] / Size) >= before; ++lane) count += here != before, before = here;
-  if (lane == Lanes) return count;  // they ascend
+  if (lane == Lanes) return count;  // the addresses ascend to the last lane, so all are counted
   first_lanes<Lanes> first;
   for (lane = 0, count = 0; lane != Lanes; ++lane) count += first(asked.address[lane] / Size, lane) == lane;
   return count;

@@ -18,7 +18,7 @@ template <unsigned Lanes>
 struct ascending_lanes {
   lane_address at[Lanes] = {};
   unsigned count = 0;
-  unsigned bytes;  ///< per lane
+  unsigned bytes;  ///< bytes per lane
 };
 
 template <unsigned Lanes>

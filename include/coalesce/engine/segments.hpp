@@ -22,7 +22,7 @@ COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked)
   for (; lane != Lanes && (lane == 0 || asked.address[lane] >= asked.address[lane - 1]); ++lane)
     before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,
     count += reached - (asked.address[lane] / Size > before ? asked.address[lane] / Size - 1 : before);
-  if (Lanes == 1 || lane == Lanes) return count;  // they ascend
+  if (Lanes == 1 || lane == Lanes) return count;  // the addresses ascend to the last lane, so all are counted
   first_lanes<2 * Lanes> first;
   for (lane = 0, count = 0; lane != Lanes; ++lane)
     count += first(asked.address[lane] / Size, 2 * lane) == 2 * lane,

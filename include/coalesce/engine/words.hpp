@@ -8,18 +8,20 @@
 
 namespace coalescing::detail {
 
-/// Lanes of a group are served together. A group costs as many rounds (or transactions, or requests) as its lanes want
-/// different words of one place. No group makes another one cheaper, unless groups merge.
+/// The lanes of a group are served together. The group wants different words of each place, and costs as many rounds
+/// (or transactions, or requests) as the most wanted place has. No group makes another one cheaper, unless groups
+/// merge.
 template <unsigned Lanes>
 struct counted_words {
   unsigned groups = 0;  ///< 0: the cost depends on more than words
   unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
   unsigned places = 1;  ///< word w lies in place w % places
-  unsigned merged = 1;  ///< so many groups in a row become one where all neighbours, or second neighbours, share words
+  unsigned merged = 1;  ///< this many consecutive groups become one where all neighbours, or second neighbours, share
+                        ///< words
   unsigned group_of_lane[Lanes] = {};
 };
 
-/// Words in banks: a place is as wide as an access, or as a bank where that is wider, as in count_rounds.
+/// The words of banks. A place is as wide as an access, or as a bank where a bank is wider, as in count_rounds.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
                                                            unsigned merged = 1) {
@@ -29,8 +31,8 @@ COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Ph
   return words;
 }
 
-/// Pieces of memory of `bytes` bytes, counted for LanesOfGroup consecutive lanes at a time. All are one place: each
-/// piece counts.
+/// Pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. There is one
+/// place, so each different piece counts.
 template <unsigned Lanes, unsigned LanesOfGroup>
 COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   counted_words<Lanes> words{.groups = Lanes / LanesOfGroup, .bytes = bytes};
@@ -38,8 +40,8 @@ COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   return words;
 }
 
-/// The number that grows with words, by which accesses are compared: rounds, transactions or, where there are neither,
-/// operations or requests.
+/// The number by which accesses are compared, which grows with the different words: rounds or, where the cost has none,
+/// transactions, else operations, else requests.
 template <class Cost>
 COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
   if constexpr (requires { cost.rounds; })

@@ -15,19 +15,19 @@ enum class deviation { none, more, fewer };
 
 /// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of that
 /// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is empty if no counter of
-/// the instructions is known, or if this counter is one itself.
+/// how many instructions were executed is known, or if this counter is that one.
 struct counter {
-  profiler by = profiler::none;  ///< as the machine states it
-  unsigned since = 0;            ///< NVIDIA: the first capability; 70 is 7.0
+  profiler by = profiler::none;  ///< which profiler, as the machine states it
+  unsigned since = 0;            ///< NVIDIA only: the first capability; 70 is 7.0
   char const* instruction = "";  ///< without its width: "load", "cp_async::global"
-  char const* number = "";       ///< the cost's member
-  char const* name = "";         ///< ncu --metrics, rocprofv3 --pmc
-  char const* executed = "";     ///< the counter of the instructions
+  char const* number = "";       ///< the name of the cost's member
+  char const* name = "";         ///< the counter's name, for ncu --metrics or rocprofv3 --pmc
+  char const* executed = "";     ///< the counter of executed instructions of this kind
   char const* noise = "";        ///< what else the counter counts, or leaves out
   source from = {};
-  deviation may_be = deviation::none;  ///< for the sum over all such instructions
+  deviation may_be = deviation::none;  ///< how the counter may differ from the sum over all such instructions
   char const* sass = "";   ///< the counter is shown for each such instruction of the binary (ncu's Source page): "LDG"
-  bool has_ideal = false;  ///< the profiler shows its ideal too: the counter's name with _ideal
+  bool has_ideal = false;  ///< the profiler shows this counter's ideal too, under its name with _ideal
 };
 
 /// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,
@@ -35,7 +35,7 @@ struct counter {
 struct counter_table {
   counter lines[46];
 };
-/// The table. It is a function because nvcc's device code cannot read a table that is a variable.
+/// Every line of the table. It is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
   constexpr source nvprof = documents::nsight_cli.says("nvprof Metric Comparison", "what replaces a metric of nvprof");
@@ -166,11 +166,11 @@ struct counter_table {
 
 namespace detail {
 
-/// The key that finds a line of the table.
+/// The key by which a line of the table is found.
 struct counter_key {
   profiler by = profiler::none;
-  unsigned capability = 0;    ///< NVIDIA's, else 0
-  text<80> instruction = {};  ///< cp_async::global
+  unsigned capability = 0;    ///< NVIDIA's compute capability, else 0
+  text<80> instruction = {};  ///< without arguments: cp_async::global
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
   return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false)};
@@ -178,17 +178,18 @@ COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
 
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
   return line.by == key.by && key.capability >= line.since &&
-         *key.instruction.characters == *line.instruction &&  // before all words: it takes a compiler fewer steps
+         *key.instruction.characters == *line.instruction &&  // compared before all letters: it takes a compiler fewer
+                                                              // steps
          same_words(key.instruction.characters, line.instruction);
 }
 
-/// Why a counter that a reader may expect is not in the table.
+/// The reason why a counter that a reader may expect is not in the table.
 struct no_counter {
   profiler by;
-  char const* instruction;  ///< the beginning of its name
+  char const* instruction;  ///< how the instruction's name begins
   char const* why;
 };
-/// The reason in the first line that fits, else an empty text.
+/// The reason in the first line that fits the key; an empty text if none does.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
   constexpr char const *wave64 = "no document says whether a wave64 counts once or by its halves",
                        *atomics = "no document says what the counters of op_atom in shared memory count";

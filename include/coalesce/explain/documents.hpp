@@ -12,7 +12,7 @@ inline constexpr document forum_359822{
     "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
     "https://forums.developer.nvidia.com/t/"
     "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
-/// Says what the metrics of the Source page count, and their ideal. They are computed from the addresses.
+/// It says what the metrics of the Source page count, and their ideal. They are computed from the addresses.
 inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
                                        "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
 /// The text of `ncu --query-metrics`, from libnvperf_host.so in the wheel.
@@ -41,7 +41,7 @@ inline constexpr document rocm_counters{
 inline constexpr document rocm_lds{
     "ROCm Compute Profiler, Local data share (LDS)", "latest",
     "https://rocm.docs.amd.com/projects/rocprofiler-compute/en/latest/conceptual/local-data-share.html"};
-/// Lists each chip's counters, with their descriptions.
+/// It lists each chip's counters, with their descriptions.
 inline constexpr document rocm_counter_defs{"AMD ROCprofiler-SDK, counter_defs.yaml", "rocm-systems, cd7d96bb",
                                             "https://github.com/ROCm/rocm-systems/blob/"
                                             "cd7d96bbf9e3f134d442e14d317c47473302b086/projects/rocprofiler-sdk/source/"

@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 
-// The point of a domain that is explained: the worst.
+// Finds the point of a domain that is explained: the worst one.
 
 namespace coalescing::detail {
 
 /// The most characters of the sentence that names the point.
 inline constexpr std::size_t where_capacity = 160;
 
-/// A number of a cost, and the place where it is at its highest.
+/// A number of a cost, and the point where it is highest.
 struct highest {
   char const* name = "";
   std::uint64_t number = 0;

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// The ideal of an access: the least that its active lanes would cost on neighbouring words.
+// The ideal of an access: the least that its active lanes would cost if they accessed neighbouring words.
 
 namespace coalescing::detail {
 
@@ -19,7 +19,8 @@ COALESCE_API constexpr Cost lesser(Cost least, Cost const& other) {
   return least;
 }
 
-/// Moves the active lanes to neighbouring words from byte 0 on, packed: the k-th active lane to k times `step`.
+/// Moves the active lanes to neighbouring words from byte 0 on, without gaps: the k-th active lane goes to k times
+/// `step`.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_together(access<Lanes> asked, std::uint64_t step) {
   std::uint64_t next = 0, here = 0;
@@ -35,8 +36,8 @@ template <class Instruction>
 COALESCE_API constexpr typename Instruction::cost_type cost_asked(access<Instruction::lanes> const& asked) {
   return Instruction::cost_of(asked);
 }
-/// The function of an instruction's cost: its own, if that takes an access as most do, so that instructions with one
-/// base share it.
+/// The function that gives an instruction's cost. It is the instruction's own cost_of(), if that takes an access as
+/// most do, so that instructions with one base class share it.
 template <class Instruction>
 COALESCE_API constexpr auto cost_function() {
   using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);
@@ -46,10 +47,10 @@ COALESCE_API constexpr auto cost_function() {
     return static_cast<function>(&cost_asked<Instruction>);
 }
 
-/// The ideal: the cost of the same active lanes on neighbouring words, packed or in their own places, whichever number
-/// is lower. For a full wave it is co::ideal. Packed lanes fill lines. Lanes in their own places surely have no
-/// conflict even where a phase serves lanes that lie apart, and CC 1.0 coalesces only lanes in their places. An access
-/// whose lanes share words can cost less.
+/// The ideal of an access: the cost of the same active lanes on neighbouring words. It is counted with the lanes packed
+/// without gaps, and with the lanes at the places of a full wave; of each number the lower one is taken. For a full
+/// wave it is co::ideal. Packed lanes fill lines. Lanes at their places surely have no conflict even where a phase
+/// serves lanes that lie apart, and CC 1.0 coalesces only such lanes. An access whose lanes share words can cost less.
 template <class Cost, unsigned Lanes>
 COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
                                      address_limits const& limits, access<Lanes> const& asked) {
@@ -57,15 +58,15 @@ COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), line
   if (asked.active == wave_mask<Lanes>) return cost;
   return detail::lesser(cost, cost_of(detail::moved_together(asked, static_cast<std::uint64_t>(next.stride))));
 }
-/// The same of an instruction.
+/// The ideal of an access by an instruction.
 template <class Instruction>
 COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
   return detail::ideal_by(detail::cost_function<Instruction>(), neighbours<Instruction>(),
                           detail::limits_of<Instruction>(), asked);
 }
 
-/// The access with some of its lanes alone. Every other lane takes the address of one of these, as core/access.hpp
-/// requires of inactive lanes.
+/// The access by these lanes alone. Every other lane takes the address of one of them, as core/access.hpp requires of
+/// inactive lanes.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lanes) {
   asked.active &= lanes;

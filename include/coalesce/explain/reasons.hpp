@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The first lanes that make an access dearer than its ideal, in words. These functions look only at the lists that the
-// engines make, so they know no machine.
+// Writes in words which lanes first make an access cost more than its ideal. These functions look only at the lists
+// that the engines make, so they know no machine.
 
 namespace coalescing::detail {
 
@@ -19,7 +19,8 @@ struct lane_pair {
   bool found = false;
   std::uint64_t distance = 0;
 };
-/// The first guilty pair whose words are neither equal nor neighbours. (`word`: bytes from one neighbour to the next.)
+/// The first pair of lanes that `is_guilty` blames, and whose words are neither equal nor neighbours. (`word`: bytes
+/// from one neighbouring word to the next.)
 template <unsigned Lanes, class Guilty>
 COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint64_t word, Guilty const& is_guilty) {
   lane_pair pair;
@@ -66,8 +67,8 @@ COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& as
               used == 1 ? " of its bytes is used" : " of its bytes are used");
 }
 
-/// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order: the lane that is out of order, else a
-/// segment that is moved whole for few of its bytes.
+/// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order. It names the lane that is out of order;
+/// if there is none, a segment that is moved whole though few of its bytes are used.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked) {
   out.append("Why: ");
@@ -90,14 +91,14 @@ COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of
       return detail::say_use(out, asked, of.bytes, piece, "segment"), out.append("\n");
 }
 
-/// Pieces of memory that an access touches, and what their sentence asks of its instruction.
+/// The pieces of memory that an access touches, and what a sentence about them needs to know of the instruction.
 struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
-  unsigned bytes, word;   ///< that a lane uses; from one neighbouring word to the next
-  std::uint64_t segment;  ///< bytes of which a piece may be a part; 0: of none
-  family words;           ///< a piece's name
-  std::uint64_t best;     ///< the pieces of the ideal
+  unsigned bytes, word;   ///< bytes that a lane uses; bytes from one neighbouring word to the next
+  std::uint64_t segment;  ///< bytes of the segment of which a piece may be a part; 0: there are no segments
+  family words;           ///< the family's words for a piece
+  std::uint64_t best;     ///< how many pieces the ideal has
 
   COALESCE_API constexpr transaction const* begin() const { return first; }
   COALESCE_API constexpr transaction const* end() const { return first + count; }
@@ -177,9 +178,10 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
-/// Writes the Why line of a number that is counted for groups of lanes: the first group that takes more clocks or
-/// passes than neighbouring words do. It names two lanes that break the group's run, where the instruction can tell
-/// (breaks_a_run is not null), else the shortest beginning of the group that takes more already.
+/// Writes the Why line of a number that is counted for groups of lanes. It is about the first group that takes more
+/// clocks or passes than it would on neighbouring words. It names two lanes that break the group's run, if the
+/// instruction can tell them (breaks_a_run is not null). Otherwise it names the fewest first lanes of the group that
+/// already take more.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,
@@ -212,8 +214,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
   }
 }
 
-/// Writes the Why line of bank conflicts in one phase of several: the lanes that want different words of its busiest
-/// bank. `asked` has the addresses in the form in which the banks tell them apart, and `unit` is the bytes of a word.
+/// Writes the Why line of bank conflicts in one of several phases: which lanes want different words of its busiest
+/// bank. `asked` has the addresses as the banks see them, and `unit` is the bytes of a word.
 template <unsigned Lanes, std::size_t Capacity>
 COALESCE_API constexpr void say_phase(text<Capacity>& out, access<Lanes> const& asked, unsigned unit,
                                       bank_phase const& phase, std::uint64_t number, std::uint64_t of) {

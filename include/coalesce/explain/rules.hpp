@@ -30,13 +30,13 @@ COALESCE_API constexpr bool same_source(source const& a, source const& b) {
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
 
-/// A source, and what rests on it: a number of a cost, or a figure with its value.
+/// A source, and what rests on it: a number of a cost, or a fact with its value.
 struct citation {
   char const* name = "";
-  std::uint64_t value = 0;  ///< 0: not written
+  std::uint64_t value = 0;  ///< the value of a fact; 0: it is not written
   source const* from = nullptr;
 };
-/// Writes a line for each source: the numbers or figures that rest on it, and its claim.
+/// Writes a line for each source: the numbers or facts that rest on it, and its claim.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* first, unsigned count, char const* between,
                                         bool with_address = true) {
@@ -57,8 +57,8 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* fir
   }
 }
 
-/// Writes a line for each source of a figure that no rule has cited: the figures, and the source's claim. (The address
-/// stands in Instruction::rests_on.)
+/// Writes a line for each source of a fact that no rule has cited: the facts, and the source's claim. (The source's
+/// address stands in Instruction::rests_on.)
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_facts(text<Capacity>& out, fact_list const& facts, citation const* rules,
                                       unsigned count) {
@@ -102,7 +102,8 @@ COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* nu
   detail::say(out, ": no counter is known to count the same", *why == '\0' ? "" : ": ", why, "\n");
 }
 
-/// The part of an explanation that does not depend on the pattern: the rule of each number, the facts, the counters.
+/// Writes the part of an explanation that does not depend on the pattern: the rule of each number, the facts, the
+/// counters.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_rules(text<Capacity>& out, Subject const& of) {
   using numbers = numbers_in<typename Subject::cost_type>;

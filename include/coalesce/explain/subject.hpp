@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// What an explanation and a figure ask of an instruction, as a value. Instructions of one kind of cost and as many
-// lanes share the functions that write and draw, so a compiler makes these once.
+// What an explanation and a figure need to know of an instruction, as a value. So the functions that write and draw are
+// compiled once for all instructions with the same kind of cost and the same number of lanes.
 
 namespace coalescing::detail {
 
@@ -16,14 +16,15 @@ inline constexpr unsigned most_listed = 128;
 using listed_transactions = transaction_list<most_listed>;
 using listed_phases = phase_list<most_listed>;
 
-/// Two lanes of a half-warp of CC 1.0 and 1.1 that are not in order, or one lane that is not in its place.
+/// The lanes of a half-warp of CC 1.0 and 1.1 that keep it from being coalesced: two lanes that are not in order, or
+/// one lane that is not in its place.
 struct order_broken {
   unsigned lane = 0, before = 0;  ///< `before`: the active lane before it, or itself
   bool found = false;
 };
 
-/// How many accesses a lane makes one after the other: two of two addresses a lane; on CC 1.x one for each word that is
-/// as wide as a bank.
+/// How many accesses a lane makes one after the other. With two addresses a lane they are two. On CC 1.x a word wider
+/// than a bank is one access for each part as wide as a bank.
 template <class Instruction>
 inline constexpr unsigned accesses_stated = 1;
 template <class Instruction>
@@ -34,13 +35,13 @@ inline constexpr unsigned accesses_of_lane = accesses_stated<Instruction>;
 template <class Instruction>
 requires requires { Instruction::words; }
 inline constexpr unsigned accesses_of_lane<Instruction> = Instruction::words;
-/// Whether a phase takes more ways than it has words (128 bits on CC 2.x).
+/// Whether the machine's rule adds ways to those that the words of a phase make (128 bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool takes_more_ways = false;
 template <class Instruction>
 requires requires { Instruction::more_ways; }
 inline constexpr bool takes_more_ways<Instruction> = Instruction::more_ways != 0;
-/// Whether the rounds of a phase are a stack of the words that its lanes name.
+/// Whether a figure can draw the rounds of a phase as stacks of the words that its lanes want.
 template <class Instruction>
 inline constexpr bool rounds_are_stacks = accesses_of_lane<Instruction> == 1 && !takes_more_ways<Instruction>;
 
@@ -54,14 +55,15 @@ struct subject {
   instruction_name called;
   coalescing::level level;
   address_limits limits;
-  linear neighbours;  ///< the lanes on neighbouring words
+  linear neighbours;  ///< the lanes' addresses on neighbouring words
   unsigned unit;
-  unsigned bytes;  ///< that a lane reads or writes at its address
+  unsigned bytes;  ///< bytes that a lane reads or writes at its address
   unsigned word;   ///< bytes from one neighbouring word to the next
   unsigned banks, line_bytes;
-  unsigned data_lanes, clock_lanes;  ///< lanes of a group whose passes through L1, or clocks, are counted together
-  unsigned order_lanes;              ///< lanes of a group that are coalesced only in order
-  std::uint64_t segment;             ///< bytes of which a transaction may be a part
+  unsigned data_lanes, clock_lanes;  ///< how many lanes form a group whose passes through L1, or whose clocks, are
+                                     ///< counted together
+  unsigned order_lanes;              ///< how many lanes form a group that is coalesced only in order
+  std::uint64_t segment;             ///< bytes of the segment of which a transaction may be a part
   bool rounds_are_stacks;
 
   Cost (*cost_of)(access<Lanes> const&);
@@ -77,7 +79,7 @@ struct subject {
   fact_list const* rests_on;  ///< null: it declares no facts
 };
 
-/// The items of a list, in a list of the one size.
+/// Copies a list into the largest kind of list, which all instructions share.
 template <class Listed, class List>
 COALESCE_API constexpr Listed listed(List const& list) {
   static_assert(sizeof(List) <= sizeof(Listed), "an instruction has at most two transactions a lane");
@@ -146,7 +148,7 @@ COALESCE_API constexpr auto subject_of() {
   return made;
 }
 
-/// The access that the banks see: that of other addresses, where the instruction says so.
+/// The access as the banks see it: some instructions change the addresses.
 template <class Cost, class Sources, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> seen_by_banks(subject<Cost, Sources, Lanes> const& of,
                                                    access<Lanes> const& asked) {

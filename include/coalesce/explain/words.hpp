@@ -74,7 +74,8 @@ COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
 
 // ---- Names ----
 
-/// In a constant expression clang compares all characters at once, which is ten times as fast.
+/// Whether two texts are equal. In a constant expression clang compares all characters at once, which is ten times as
+/// fast.
 COALESCE_API constexpr bool same_words(char const* a, char const* b) {
 #ifdef __clang__
   if (__builtin_is_constant_evaluated()) return __builtin_strcmp(a, b) == 0;
@@ -111,7 +112,7 @@ COALESCE_API constexpr text<80> words_of(instruction_name const& called, bool wi
   return words;
 }
 
-/// The name with its machine: cuda::cc90::load<128>.
+/// The name of an instruction with its machine: cuda::cc90::load<128>.
 COALESCE_API constexpr text<80> full_name(instruction_name const& called) {
   text<80> name = detail::words_of(called.machine);
   detail::say(name, name.empty() ? "" : "::", detail::words_of(called));

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-// Draws shared memory and LDS: one strip for each phase, in order of service. Columns are banks (64 banks make two
-// halves). A cell is one word, or several neighbouring words wanted by one set of lanes, and it names those lanes. The
-// words of a bank are stacked, so a strip has as many rows as its phase takes rounds.
+// Draws shared memory and LDS: one strip for each phase, in the order in which they are served. The columns are the
+// banks (64 banks make two halves). A cell is one word, or several neighbouring words wanted by one set of lanes, and
+// it names those lanes. The words of a bank are stacked, so a strip has as many rows as its phase takes rounds.
 //
 //     phase 0      [ 0][ 1][ 2] ...
 //     2 rounds     [16]            both want bank 0
@@ -19,14 +19,14 @@ namespace coalescing::detail::figure {
 struct phase_strip {
   bank_phase phase;
   std::vector<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
-  unsigned height = 0;              ///< words in the tallest stack; a rule may add rounds beyond it
+  unsigned height = 0;              ///< how many words the tallest stack has; a machine's rule may add rounds
 };
 
 struct bank_figure {
   question asked;
   std::vector<bank_phase> phases;
   caption_words says;
-  unsigned banks, width;  ///< the number of banks, and the bytes of one
+  unsigned banks, width;  ///< how many banks there are, and the bytes of one
   std::vector<phase_strip> strips = {};
 
   [[nodiscard]] unsigned halves() const { return banks > columns ? 2 : 1; }
@@ -50,7 +50,7 @@ struct bank_figure {
         }
     return words;
   }
-  /// Makes the strips.
+  /// Makes the strips of all phases.
   void arrange() {
     for (bank_phase const& phase : phases) {
       phase_strip strip{.phase = phase};
@@ -71,7 +71,7 @@ struct bank_figure {
     while ((phases[k].lanes >> lane & 1) == 0) ++k;
     return k;
   }
-  /// Says why a strip is higher than its tallest stack.
+  /// The reason why a strip has more rows than its tallest stack.
   [[nodiscard]] static char const* why_more(bank_phase const& phase) {
     return phase.lanes == 0 ? "no lane is active: a round all the same" : "a round that the rule adds";
   }
@@ -85,7 +85,8 @@ struct bank_figure {
       to.text("m", x_of(column) + column_width / 2, to.y + 10, decimal(half * columns + column));
     to.y += 14;
   }
-  /// Draws a half of the banks in one round. Both halves serve in it, so only the first is of class "round".
+  /// Draws one half of the banks in one round. Both halves serve in the same round, so only the first half is of class
+  /// "round".
   void draw_half(canvas& to, phase_strip const& strip, std::size_t number, unsigned round, unsigned half) const {
     unsigned const top = to.y;
     to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
@@ -109,8 +110,8 @@ struct bank_figure {
     std::string const words = ranges(lanes);
     return words.size() <= 18 && !words.empty() ? words : counted(count_bits(lanes), "lane");
   }
-  /// Says how many rounds a phase has, and its lanes. Where a round is two rows of banks, each round says which one it
-  /// is, and the lanes that it serves.
+  /// Writes how many rounds a phase has, and its lanes. Where a round is drawn as two rows of banks, each round of
+  /// several has its number, and the lanes that it serves.
   void name_round(canvas& to, phase_strip const& strip, std::size_t number, unsigned round) const {
     bool const apart = halves() == 2 && strip.phase.rounds > 1;
     if (round != 0 && !apart) return;
@@ -144,7 +145,7 @@ struct bank_figure {
   [[nodiscard]] std::string svg() const {
     canvas to;
     to.words(says);
-    if (phases.size() > 1) {  // the lanes' row shows which are served together
+    if (phases.size() > 1) {  // the row of lanes shows which of them are served together
       draw_lanes(
           to, asked, [&](unsigned lane) { return phase_of(lane); }, [&](unsigned) { to.y += 4; });
       to.y += 14;

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-// Writes SVG: one element a line, in whole pixels. Equal pictures are then equal texts, and a small change is a short
+// Writes SVG: one element on a line, in whole pixels. So equal pictures are equal texts, and a small change is a short
 // diff.
 //
-// The font is monospaced, so widths are known here: a letter is 0.6 of the font size wide. The hues are Okabe and
-// Ito's, which colour-blind readers can tell apart. Colour never stands alone: each fill has a motif too, and each cell
-// names its lanes. A legend says what the boxes mean.
+// The font is monospaced, so widths are known here: a letter is 0.6 of the font size wide. The colours (hues) are those
+// of Okabe and Ito, which colour-blind readers can tell apart. Colour never stands alone: each fill has a pattern of
+// its own (motif) too, and each cell names its lanes. A legend says what the boxes mean.
 
 namespace coalescing::detail::figure {
 
@@ -77,7 +77,7 @@ class canvas {
   void line(char const* kind, unsigned x1, unsigned y1, unsigned x2, unsigned y2) {
     element("<path class=\"", kind, "\" d=\"M", x1, ' ', y1, 'L', x2, ' ', y2, "\"/>");
   }
-  /// Writes a cell's lanes: as ranges if they fit, else their number.
+  /// Writes the lanes of a cell: as ranges if they fit, else how many they are.
   void name(unsigned x, unsigned top, unsigned width, std::uint64_t lanes, std::uint64_t fill) {
     std::string words = ranges(lanes);
     if (6 * words.size() + 4 > width) {
@@ -86,7 +86,7 @@ class canvas {
     }
     text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
   }
-  /// The attribute that fills with the n-th pair of hue and motif.
+  /// The fill attribute for number n: the n-th pair of hue and motif.
   std::string filled(std::uint64_t n) {
     unsigned const fill = static_cast<unsigned>(n % fills);
     used[fill] = true;
@@ -95,7 +95,7 @@ class canvas {
   void words(caption_words const& of) {
     y += margin - 2;
     for (std::string const& part : wrapped(of.title, (page_width - 2 * margin) / 8)) text("h", margin, y += 16, part);
-    for (std::string const& paragraph : of.lines)  // none where only the title is asked for
+    for (std::string const& paragraph : of.lines)  // there are no lines where only the title is wanted
       for (std::string const& line : wrapped(paragraph, (page_width - 2 * margin) / 7))
         text(&paragraph == &of.lines.front() ? "c" : "c r", margin, y += 16, line);
     y += 14;

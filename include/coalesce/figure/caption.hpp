@@ -27,11 +27,11 @@ inline std::string hexadecimal(std::uint64_t number) {
   while ((number /= 16) != 0);
   return "0x" + digits;
 }
-/// "1 clock", "4 clocks".
+/// A number with its noun: "1 clock", "4 clocks".
 inline std::string counted(std::uint64_t number, char const* noun) {
   return decimal(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
-/// Lanes as ranges, "0-3 20-23".
+/// Lanes written as ranges: "0-3 20-23".
 inline std::string ranges(std::uint64_t lanes) {
   std::string text;
   for (unsigned lane = 0; lane != 64; ++lane) {
@@ -49,7 +49,7 @@ inline std::string ranges(std::uint64_t lanes) {
 
 struct caption_words {
   std::string title;               ///< the instruction and its number
-  std::vector<std::string> lines;  ///< more numbers, rules
+  std::vector<std::string> lines;  ///< further numbers, and the rules
 };
 
 inline char const* place_of(level where) {
@@ -93,7 +93,7 @@ inline void cite_counter(caption_words& words, instruction_name const& called, c
   }
 }
 
-/// The ideal of a number, as co::explain gives it: the cost of the same active lanes on neighbouring words.
+/// The ideal of a number, in words. It is co::explain's: the cost of the same active lanes on neighbouring words.
 inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
 /// The caption of an access to global memory.

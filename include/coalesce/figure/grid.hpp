@@ -11,8 +11,8 @@
 
 namespace coalescing::detail::figure {
 
-/// An access of any number of lanes. `bytes` is the number that each lane reads or writes; 0 if a copy fills all of a
-/// lane's bytes with zeros.
+/// An access of any number of lanes. `bytes` is how many bytes each lane reads or writes. It is 0 if a copy reads
+/// nothing and fills all of a lane's bytes with zeros.
 struct question {
   unsigned lanes, bytes;
   std::uint64_t active;
@@ -23,7 +23,7 @@ struct question {
     for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
   }
   [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
-  /// The bytes that a lane wants among `count` bytes (at most 8) from address `from` on: bit b is byte b.
+  /// Which of the `count` bytes (at most 8) from address `from` on a lane wants: bit b is byte b.
   [[nodiscard]] unsigned wants(unsigned lane, std::uint64_t from, unsigned count) const {
     unsigned bits = 0;
     for (unsigned b = 0; b != count; ++b)
@@ -32,18 +32,19 @@ struct question {
   }
 };
 
-/// Neighbouring words of a row that one set of lanes wants.
+/// Neighbouring words of a row that are wanted by the same set of lanes.
 struct cell {
-  unsigned column = 0, width = 1;  ///< in words of the row
-  std::uint64_t lanes = 0;         ///< 0: moved and not used
+  unsigned column = 0, width = 1;  ///< where it begins and how wide it is, in words of the row
+  std::uint64_t lanes = 0;         ///< the lanes that want it; 0: it is moved and not used
   unsigned used = 0;               ///< the bytes of each word that lanes use: bit b is byte b
-  std::uint64_t number = 0;        ///< of the transaction; of the row of banks in swizzle_figure
-  unsigned round = 0;              ///< within the phase
+  std::uint64_t number = 0;        ///< the number of its transaction; in swizzle_figure, of its row of banks
+  unsigned round = 0;              ///< the round within its phase
 
   bool operator==(cell const&) const = default;
 };
 
-/// Appends a word, or widens the last cell if the word continues it. `whole`: `used` of a word that is used in full.
+/// Appends a word as a cell, or widens the last cell if the word continues it. A word whose `used` is `whole` is used
+/// in full.
 inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
   if (!cells.empty()) {
     cell& last = cells.back();
@@ -58,8 +59,8 @@ inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
 
 // ---- SVG ----
 
-/// Draws the lanes in rows of 32. `fill(lane)` is the number of a lane's fill; it is not called for lanes without
-/// bytes. `below(first lane)` draws beneath each row.
+/// Draws the lanes in rows of 32. `fill(lane)` gives the number of the lane's fill; it is not called for lanes without
+/// bytes. `below(first lane)` draws what stands beneath each row.
 template <class Fill, class Below>
 void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const& below) {
   for (unsigned first = 0; first < asked.lanes; first += columns) {
@@ -87,14 +88,15 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
 
 // ---- In a terminal ----
 
-/// A row of 32 columns: two letters each, with one letter for each edge between them. The label has at most 20 letters.
+/// A row of 32 columns of text. Each column has two letters, with one letter for each edge between columns. The label
+/// has at most 20 letters.
 class text_row {
  public:
   explicit text_row(std::string const& name) : label(name), body(3 * columns + 1, ' ') {}
 
   void edge(unsigned column, char letter) {
     char& at = body[3 * column];
-    at = at == ' ' ? letter : '|';  // one cell or transaction ends here and another begins
+    at = at == ' ' ? letter : '|';  // one cell or transaction ends at this edge and another begins
   }
   void put(unsigned column, unsigned width, std::string const& words) {
     std::size_t const room = 3 * width - 1;

@@ -29,7 +29,7 @@ struct memory_figure {
   std::vector<transaction> transactions;
   caption_words says;
   unsigned unit;                      ///< bytes of a sector
-  std::vector<unsigned> clocks = {};  ///< GCN: clocks of each group of 16 lanes
+  std::vector<unsigned> clocks = {};  ///< GCN only: clocks of each group of 16 lanes
   std::vector<memory_row> rows = {};
 
   /// Puts each transaction into the first free row of its line. Repeated transactions go into rows below.
@@ -58,7 +58,7 @@ struct memory_figure {
     }
     return true;
   }
-  /// Whether two rows differ only in their line and their lanes.
+  /// Whether two rows differ in nothing but their line and their lanes.
   [[nodiscard]] bool are_alike(memory_row const& a, memory_row const& b) const {
     if (a.cells.size() != b.cells.size() || a.transactions.size() != b.transactions.size()) return false;
     for (std::size_t k = 0; k != a.cells.size(); ++k)
@@ -67,15 +67,15 @@ struct memory_figure {
         return false;
     return true;
   }
-  /// How many rows from `first` on are folded. Among six or more alike rows, all are folded but the first three and the
-  /// last.
+  /// How many rows from `first` on are folded, that is, drawn small. Among six or more rows that are alike, all are
+  /// folded but the first three and the last.
   [[nodiscard]] std::size_t folded_from(std::size_t first) const {
     std::size_t begin = first, end = first;
     while (begin != 0 && are_alike(rows[begin - 1], rows[first])) --begin;
     while (end != rows.size() && are_alike(rows[first], rows[end])) ++end;
     return first - begin == 3 && end - begin >= 6 ? end - 1 - first : 0;
   }
-  /// The first transaction that serves a lane. The lane must be active.
+  /// The number of the first transaction that serves a lane. The lane must be active.
   [[nodiscard]] std::uint64_t transaction_of(unsigned lane) const {
     std::size_t n = 0;
     while ((transactions[n].lanes >> lane & 1) == 0) ++n;
@@ -87,8 +87,8 @@ struct memory_figure {
       if (piece.bytes != transactions[0].bytes) return true;
     return false;
   }
-  /// The row's label: the address where it begins, and which time the line is moved, if it is moved again. A label has
-  /// a width of 20 letters.
+  /// The row's label: the address where it begins and, if the line is moved again, which time it is ("2nd time"). A
+  /// label has a width of 20 letters.
   [[nodiscard]] std::string name_of(std::size_t number) const {
     std::string const byte = hexadecimal(rows[number].line);
     std::size_t times = 1;
@@ -109,7 +109,7 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  /// Draws how many bytes each piece of a line lies after its first.
+  /// Draws the scale of a line: how many bytes each word lies after the first byte.
   void draw_scale(canvas& to, unsigned baseline) const {
     if (unit == line || rows.empty()) return;
     for (unsigned byte = 0; byte < line; byte += unit)
@@ -160,7 +160,8 @@ struct memory_figure {
       }
     to.y += 24;
   }
-  /// GCN: draws brackets under the quads of a row of lanes, and under each group of 16 lanes with its clocks.
+  /// Draws the clocks of GCN: brackets under the quads of a row of lanes, and under each group of 16 lanes with its
+  /// clocks.
   void draw_clocks(canvas& to, unsigned first) const {
     to.text("l", left - 8, to.y + 22, "clocks");
     to.means("key-bracket", "4 lanes (a quad), and 16 lanes with their clocks", "", canvas::sample::bracket);
@@ -174,8 +175,8 @@ struct memory_figure {
     }
     to.y += 32;
   }
-  /// Draws a line from each lane to the word where its access begins, if that is in the first row: lines to other rows
-  /// would run past it.
+  /// Draws a line from each lane to the word where its access begins, if that word is in the first row: a line to
+  /// another row would run across the first one.
   void draw_links(canvas& to, unsigned top, unsigned bottom) const {
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
       if (asked.is_active(lane))
@@ -194,7 +195,7 @@ struct memory_figure {
     canvas to;
     to.words(says);
     explain(to);
-    // A warp with up to eight transactions has links from lanes to words.
+    // Links from lanes to words are drawn only for a warp with up to eight transactions.
     bool const links = transactions.size() <= 8 && asked.lanes <= columns && !transactions.empty();
     unsigned const lanes_end = to.y + cell_height;
     if (links) draw_links(to, lanes_end, lanes_end + 44);

@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-// Draws a swizzle: shared memory or LDS as rows of banks, before and after it, side by side. The phase of the read that
-// takes most rounds is filled; the phase of the write that takes most rounds is outlined. Each column is one bank.
+// Draws a swizzle: shared memory or LDS as rows of banks, before and after the swizzle, side by side. Each column is
+// one bank. The words of one phase of the read, the one that takes most rounds, are filled. Those of one phase of the
+// write, the one that takes most rounds, are outlined.
 
 namespace coalescing::detail::figure {
 
-/// The write and the read of a tile.
+/// The write and the read of a tile, each drawn as banks.
 struct tile_use {
   bank_figure written, read;
 };
@@ -24,7 +25,7 @@ struct swizzle_figure {
   tile_use before, after;
   caption_words says;
 
-  /// The first phase with the most rounds.
+  /// The first of the phases with the most rounds.
   static std::size_t worst(bank_figure const& of) {
     std::size_t found = 0;
     for (std::size_t k = 0; k != of.phases.size(); ++k)
@@ -44,7 +45,7 @@ struct swizzle_figure {
              1);
     return cells;
   }
-  /// The rows that have a cell, in ascending order.
+  /// The rows of banks that have a cell in one of these phases, in ascending order.
   [[nodiscard]] std::vector<std::uint64_t> rows(std::size_t writing, std::size_t reading) const {
     std::vector<std::uint64_t> found;
     for (tile_use const* use : {&before, &after})

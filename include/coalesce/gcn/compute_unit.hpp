@@ -29,7 +29,7 @@ struct compute_unit {
   static constexpr unsigned texel_reads_per_fragment = row::texel_reads_per_fragment.value;  ///< for one filtered value
   static constexpr unsigned texel_reads_per_clock = image_addresses_per_clock * texel_reads_per_fragment;
   static constexpr unsigned channels_per_texel = row::channels_per_texel.value;
-  static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< of 32 bits
+  static constexpr unsigned returns_per_clock = image_addresses_per_clock * channels_per_texel;  ///< values of 32 bits
 
   static constexpr unsigned point_sampled_texel_bits =
       row::point_sampled_texel_bits.value;  ///< the widest texel that is served at the full rate
@@ -57,7 +57,7 @@ struct compute_unit {
           .with("lanes a coalesced group", row::coalesced_lanes);
 };
 
-/// POST, "Coalescing For L2 Access": the aligned pieces that L1 asks L2 for.
+/// The size in bytes of the aligned pieces that L1 requests from L2 (POST, "Coalescing For L2 Access").
 inline constexpr unsigned l2_request_bytes = row::request_bytes.value;
 inline constexpr unsigned lds_banks = row::banks.value;
 inline constexpr unsigned lds_bank_bytes = row::bank_bytes.value;
@@ -78,7 +78,8 @@ struct extent {
   std::uint64_t const width = group.width, height = group.height;
   return at.x + width * at.y + width * height * at.z;
 }
-/// The wave that runs an invocation, its lane there, and that lane's quad (0 to 15), by linear index.
+/// These functions take an invocation's linear index. They give the wave that runs it, its lane in that wave, and the
+/// lane's quad (0 to 15).
 [[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {
   return index / compute_unit::lanes_per_wave;
 }

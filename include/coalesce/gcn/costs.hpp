@@ -19,7 +19,8 @@ struct write_cost {
   typename Of::sum transactions{};  ///< distinct aligned 64-byte requests of the whole wave to L2
   typename Of::sum bytes_moved{};   ///< bytes of those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum operations{};    ///< writes or atomic operations that remain: see the instruction
+  typename Of::sum operations{};    ///< writes that remain where lanes write one address, or atomic operations: see the
+                                    ///< instruction
 
   using numbers = detail::members<&write_cost::clocks, &write_cost::transactions, &write_cost::bytes_moved,
                                   &write_cost::bytes_used, &write_cost::operations>;
@@ -30,8 +31,8 @@ struct write_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// The cost of a scalar load: 64-byte lines, where every line misses the scalar cache. No clocks: no AMD document gives
-/// them.
+/// The cost of a scalar load: the 64-byte lines that it requests if every line misses the scalar cache. It has no
+/// clocks, because no AMD document gives them.
 template <class Of = counts>
 using scalar_cost = amd::memory_cost<Of>;
 

@@ -16,7 +16,7 @@ inline constexpr document gcn3_isa{
     "AMD Graphics Core Next Architecture, Generation 3, Reference Guide", "2016",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "gcn3-instruction-set-architecture.pdf"};
-/// L1-hit load rates of R9 390X, Fury, RX 480, Vega FE (GCN 2 to 5).
+/// Load rates where L1 hits, for R9 390X, Fury, RX 480 and Vega FE (GCN 2 to 5).
 inline constexpr document perftest{
     "sebbbi/perftest", "d75b3af8, 2020-11-19",
     "https://github.com/sebbbi/perftest/blob/d75b3af867cf1fe7177bb1396fda54cae7eb8f83/README.md"};

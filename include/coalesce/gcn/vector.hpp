@@ -11,7 +11,7 @@
 
 namespace coalescing::gcn::rules {
 
-/// One clock for each aligned quad of lanes that has an active lane.
+/// The clocks of an access that is served by quads: one for each aligned quad of lanes that has an active lane.
 COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
   return coalescing::detail::active_groups(active, row::quad_lanes.value);
 }
@@ -66,7 +66,7 @@ COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value>
 
 /// The facts of an access of `bytes` bytes. The hardware takes accesses narrower than a dword at any address.
 COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
-  return {.level = coalescing::level::l2,  // of the transactions; clocks are L1's
+  return {.level = coalescing::level::l2,  // the level of the transactions; the clocks are L1's
           .unit = row::request_bytes.value,
           .alignment = bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value};
 }

@@ -15,10 +15,11 @@
 #include <utility>
 #include <vector>
 
-// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own, which holds for any
-// set of the lanes that may take part, and for any place of the unknown bases. The bounds rest on this: one more lane
-// never makes a number smaller, except for the numbers that are named here. That is so on the machines whose binaries
-// are read (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
+// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. It holds for any set
+// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on this: one more lane
+// never makes a number smaller. There are two exceptions, which this header handles: partial sectors (all_partial), and
+// loads whose parts may merge (bound_of_part). This is so on the machines whose binaries are read
+// (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
@@ -26,33 +27,34 @@ namespace coalescing {
 template <unsigned Lanes>
 struct possible_access {
   std::uint64_t may = 0;     ///< lanes that may take part
-  std::uint64_t surely = 0;  ///< lanes of these that take part for certain
-  /// The address of a lane that may take part, bytes. Where `base` is not 0, it is added to the unknown base.
+  std::uint64_t surely = 0;  ///< those of these lanes that take part for certain
+  /// The byte address of a lane that may take part. If `base` is not 0, the unknown base is added to it.
   std::uint64_t address[Lanes] = {};
-  /// 0: the address is known. Else a number: lanes with the same one add the same unknown base.
+  /// 0: the lane's address is known. Else the number of an unknown base: lanes with the same number add the same base.
   std::uint32_t base[Lanes] = {};
   /// The unknown base is a multiple of 2 to this power. It is equal for lanes with one base.
   std::uint8_t aligned[Lanes] = {};
-  /// The bytes among which the lane's unknown address lies: from `from[k]` up to `to[k]`. `to` is 0 where it may lie
+  /// The bytes in which the lane's unknown address lies: from `from[k]` up to `to[k]`. `to` is 0 if it may lie
   /// anywhere.
   std::uint64_t from[Lanes] = {}, to[Lanes] = {};
 };
 
 namespace detail {
 
-/// How an instruction serves its lanes. Where parts of a warp may merge (cuda/shared.hpp), the lanes decide it.
+/// How the lanes of an instruction are served: as the lanes themselves decide, with parts of the warp apart, or with
+/// parts merged (cuda/shared.hpp).
 enum class serving { as_issued, apart, merged };
 
-/// The facts of an instruction that its bounds need.
+/// What the bounds need to know of an instruction.
 struct bounded_by {
   address_limits limits = {};
-  std::uint64_t period = 0;  ///< moving all lanes by so many bytes changes nothing; 0: no source tells what it costs
-  bool needs_every_lane = false;                                   ///< all lanes take part, or none
-  bool is_scalar = false;                                          ///< the lanes make one request together
-  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< the lanes that give an address
+  std::uint64_t period = 0;       ///< moving all lanes by this many bytes changes nothing; 0: no source tells the cost
+  bool needs_every_lane = false;  ///< all lanes take part, or none
+  bool is_scalar = false;         ///< the lanes make one request together
+  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< which lanes of a wave give an address
 };
 
-/// The cost of an instruction, as a function of the lanes that give an address: the first ones of a wave.
+/// The cost of an instruction, as a function of the lanes that give an address. These are the first lanes of a wave.
 template <unsigned Lanes>
 struct costs_of_lanes {
   [[nodiscard]] virtual bounded_by facts() const = 0;
@@ -64,18 +66,18 @@ struct costs_of_lanes {
   ~costs_of_lanes() = default;
 };
 
-/// The address with its sign extended, as extend_signs does it (core/access.hpp).
+/// The address with its sign extended, as extend_signs (core/access.hpp) does it.
 inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t address) {
   constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
 }
 
-/// Numbers of which parts of the lanes have their own, and all lanes have the sum at most.
+/// Numbers for which parts of the lanes cost at most the sum of what each part costs.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
             &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
-/// Numbers of which the sum over groups of lanes is more than what all lanes cost, or as much.
+/// Numbers for which groups of lanes together cost no more than the sum of what each group costs.
 using numbers_below_their_sum =
     members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
             &compared_cost::rounds_at_least, &compared_cost::ways>;
@@ -84,7 +86,7 @@ template <class See, auto... Members>
 void each_of(members<Members...>, See const& see) {
   (see(Members), ...);
 }
-/// Keeps the greater of each number.
+/// Keeps the greater value of each number.
 inline void keep_greater(recorded_cost& most, recorded_cost const& other) {
   detail::each_number(
       most, other,
@@ -96,17 +98,18 @@ inline void keep_greater(recorded_cost& most, recorded_cost const& other) {
   most.is_counted = most.is_counted && other.is_counted, most.at_most = most.at_most || other.at_most;
 }
 inline std::uint64_t or_none(std::uint64_t number) { return number == not_counted ? 0 : number; }
-/// The number by which accesses are compared: the one that number_that_grows names (engine/words.hpp).
+/// The number by which accesses are compared, chosen as in number_that_grows (engine/words.hpp).
 inline std::uint64_t weight_of(recorded_cost const& cost) {
   for (std::uint64_t const number : {cost.rounds, cost.transactions, cost.operations})
     if (number != not_counted) return number;
   return detail::or_none(cost.requests);
 }
 
-/// Finds the bound of an access. Lanes are taken apart into parts, the lanes that move together: those whose places in
-/// a period are known, whatever row of it they are in; those of one unknown base; and lanes alone with unknown bases.
-/// A part costs most at some base below the period. Parts together cost at most what lanes of rows of their own cost,
-/// less what each part saves by itself.
+/// Finds the bound of an access. The lanes are divided into parts; the lanes of a part move together. There are three
+/// kinds of parts: lanes whose places within a period are known, whatever rows of the period they are in; lanes that
+/// share one unknown base; and lanes that are alone with unknown bases. A part costs most at some base below the
+/// period. All parts together cost at most what the lanes would cost if each were in a row of its own, less what each
+/// part saves by itself.
 template <unsigned Lanes>
 class bound_finder {
  public:
@@ -116,9 +119,9 @@ class bound_finder {
     drop_impossible_lanes();
     take_apart();
   }
-  /// Lanes that may take part at addresses that the instruction can have.
+  /// The lanes that may take part, without those whose addresses the instruction cannot have.
   [[nodiscard]] std::uint64_t may() const { return asked_.may; }
-  /// The bound of each number.
+  /// The bound: an upper bound for each number.
   [[nodiscard]] recorded_cost bound() {
     recorded_cost most;
     if (parts_.size() == 1)
@@ -130,10 +133,11 @@ class bound_finder {
     most.issued = 1, most.at_most = true;
     return most;
   }
-  /// One of the possible accesses. It costs what the bound says, if lanes of different bases are not at odds.
+  /// One of the possible accesses. It costs as much as the bound says, unless lanes of different bases would have to be
+  /// in conflicting places.
   [[nodiscard]] access<Lanes> example() const {
     access<Lanes> made{};
-    std::uint64_t next = 0, left = asked_.may;  // next: the first byte past all lanes so far
+    std::uint64_t next = 0, left = asked_.may;  // next: the first byte after all lanes placed so far
     auto const place = [&](unsigned lane, std::uint64_t address) {
       made.address[lane] = address, left &= ~(std::uint64_t{1} << lane);
       if (facts_.limits.hold(address))
@@ -143,14 +147,14 @@ class bound_finder {
       if ((asked_.may >> k & 1) != 0 && asked_.base[k] == 0) place(k, asked_.address[k]);
     while (left != 0) {
       unsigned const first = lowest(left);
-      std::uint64_t of_base = 0, low = 0;  // low: how far the lowest lane is below the first one
+      std::uint64_t of_base = 0, low = 0;  // low: how many bytes the lowest lane is below the first one
       for (unsigned k = first; k != Lanes; ++k) {
         if ((left >> k & 1) == 0 || asked_.base[k] != asked_.base[first]) continue;
         of_base |= std::uint64_t{1} << k;
         std::uint64_t const below = asked_.address[first] - asked_.address[k];
         if (below >> 63 == 0) low = std::max(low, below);
       }
-      // The base is a multiple of its step, and lies in the period where the lane's part costs most.
+      // The base is a multiple of its step. Within the period it is where the lane's part costs most.
       std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
       std::uint64_t in_cycle = 0;
       for (part const& each : parts_)
@@ -168,16 +172,18 @@ class bound_finder {
  private:
   struct part {
     access<Lanes> lanes;
-    std::uint64_t step;  ///< the base is a multiple of it; at least the period: the place in a period is known
-    bool is_one_base;    ///< the distances of the lanes are known
-    std::uint64_t worst_base = 0, weight = 0;  ///< the base that costs most, and what it costs
+    std::uint64_t step;  ///< the base is a multiple of it; if it is not less than the period, the place in a period is
+                         ///< known
+    bool is_one_base;    ///< the lanes share a base, so their distances are known
+    std::uint64_t worst_base = 0, weight = 0;  ///< the base at which the part costs most, and what it costs there
   };
 
   [[nodiscard]] std::uint64_t step_of(unsigned lane) const {
     return asked_.base[lane] == 0 ? std::uint64_t{1} << 63
                                   : std::uint64_t{1} << std::min<unsigned>(asked_.aligned[lane], 63);
   }
-  /// A lane that only may take part does not where it cannot.
+  /// Drops lanes whose addresses the instruction cannot have: a lane that only may take part does not take part there.
+  /// Refused: such an address of a lane that takes part for certain.
   void drop_impossible_lanes() {
     std::uint64_t bad = 0;
     for (unsigned k = 0; k != Lanes; ++k) {
@@ -195,7 +201,7 @@ class bound_finder {
     }
     asked_.may &= ~bad, asked_.surely &= asked_.may;
   }
-  /// Lanes of a part move together, and are aligned together.
+  /// Whether two lanes belong to one part: they move together, and are aligned alike.
   [[nodiscard]] bool are_together(unsigned a, unsigned b) const {
     return asked_.base[a] == asked_.base[b] && (asked_.address[a] - asked_.address[b]) % facts_.limits.alignment == 0;
   }
@@ -227,7 +233,7 @@ class bound_finder {
       parts_.push_back(one);
     }
   }
-  /// Lanes whose places in a period are known. Each base has rows of its own.
+  /// Adds the part of lanes whose places in a period are known. Each base has rows of its own.
   void add_placed(std::uint64_t lanes) {
     unsigned const first = lowest(lanes);
     bool is_one_base = true;
@@ -238,7 +244,7 @@ class bound_finder {
     one.lanes.active = lanes;
     for (unsigned k = first; k != Lanes; ++k) {
       if ((lanes >> k & 1) == 0) continue;
-      unsigned row = first;  // that of the first lane of the row
+      unsigned row = first;  // the number of the row is that of its first lane
       while (asked_.base[row] != asked_.base[k] ||
              asked_.address[row] / facts_.period != asked_.address[k] / facts_.period || (lanes >> row & 1) == 0)
         ++row;
@@ -246,7 +252,7 @@ class bound_finder {
     }
     parts_.push_back(one);
   }
-  /// Lanes of one base. They are moved to where none wraps past the top.
+  /// Adds the part of lanes that share one base. They are moved to where no address wraps past the top.
   void add_group(std::uint64_t lanes, unsigned first) {
     std::uint64_t const step = std::min(step_of(first), facts_.period);
     part one{{}, step, true};
@@ -268,13 +274,13 @@ class bound_finder {
     parts_.push_back(one);
   }
 
-  /// The part, moved by so many bytes, with the addresses of inactive lanes filled in.
+  /// A part, moved by so many bytes. Inactive lanes get the address of an active one.
   [[nodiscard]] static access<Lanes> moved(access<Lanes> asked, std::uint64_t by) {
     asked = detail::only(asked, asked.active), asked.differ = 0;
     for (std::uint64_t& address : asked.address) address += by, asked.differ |= address ^ asked.address[0];
     return asked;
   }
-  /// The greatest of each number of cost_at(access), over the bases below the period that the alignment allows.
+  /// The greatest value of each number of cost_at(access), over the bases below the period that the alignment allows.
   template <class CostAt>
   [[nodiscard]] recorded_cost at_each_base(part& of, CostAt const& cost_at) const {
     recorded_cost most;
@@ -297,7 +303,7 @@ class bound_finder {
     asked.bytes = facts_.limits.bytes;
     return costs_.cost(asked, by);
   }
-  /// Where some lanes may be missing, every piece of memory may be written in part.
+  /// Counts every piece of memory as written in part, since some lanes may be missing.
   static void all_partial(recorded_cost& to) {
     if (to.partial_sectors != not_counted) to.partial_sectors = to.transactions;
   }
@@ -306,7 +312,8 @@ class bound_finder {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
       if (is_whole || !costs_.may_merge()) return cost(asked, serving::as_issued);
-      // Where lanes of known distances do not merge, more of them do not; where they do, fewer of them do.
+      // More lanes of known distances do not begin to merge where fewer do not; and fewer of them still merge where
+      // more do.
       if (of.is_one_base && costs_.merges(asked)) return cost(asked, serving::merged);
       recorded_cost both = cost(asked, serving::apart);
       if (of.is_one_base && !costs_.merges(moved(detail::only(asked, asked_.surely), 0))) return both;
@@ -318,14 +325,14 @@ class bound_finder {
       most.lanes_on_one_address = detail::count_bits(of.lanes.active);
     return most;
   }
-  /// What lanes cost in rows of their own: no two share a byte, and all are in one place of the period.
+  /// What lanes cost if each is in a row of its own: no two share a byte, and all have the same place in the period.
   [[nodiscard]] recorded_cost scattered(std::uint64_t lanes, serving by) const {
     recorded_cost most;
     access<Lanes> asked{};
     asked.active = lanes;
     for (unsigned k = 0; k != Lanes; ++k) asked.address[k] = k * apart_;
     detail::keep_greater(most, cost(moved(asked, 0), by));
-    // An element that is not naturally aligned may lie in two pieces.
+    // An element that is not naturally aligned may lie in two pieces of memory.
     if (facts_.limits.bytes > facts_.limits.alignment)
       detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
     return most;
@@ -353,8 +360,8 @@ class bound_finder {
     return all;
   }
 
-  /// The ranges of all lanes, apart and in order; empty where some lane may lie anywhere, or where the ranges are so
-  /// large that they save nothing.
+  /// The ranges in which all lanes lie, joined where they touch, and in order. Empty if some lane may lie anywhere, or
+  /// if the ranges are so large that they save nothing.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges() const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> all, joined;
     std::uint64_t bytes = 0;
@@ -376,8 +383,8 @@ class bound_finder {
   }
   using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
                                     &recorded_cost::rounds, &recorded_cost::ways>;
-  /// How far apart two lanes must be to count twice in each of these numbers: the bytes of a sector, of a line, of all
-  /// banks. 0: they never do.
+  /// For each of these numbers, how many bytes apart two lanes must be to count twice: the bytes of a sector, of a
+  /// line, of all banks. 0: two lanes never count twice.
   using piece_sizes = std::array<std::uint64_t, 5>;
   [[nodiscard]] piece_sizes find_pieces(serving by) const {
     piece_sizes found = {};
@@ -403,8 +410,8 @@ class bound_finder {
     if (is_new) at->second = find_pieces(by);
     return at->second;
   }
-  /// Lanes that lie in known ranges touch no more pieces than these have. Each piece costs at most what all lanes cost
-  /// at one address.
+  /// Lowers the bound by the known ranges of the lanes. The lanes touch no more pieces of memory than the ranges have,
+  /// and each piece costs at most what all lanes cost at one address.
   void keep_in_range(recorded_cost& most) const {
     if (facts_.needs_every_lane || facts_.is_scalar || asked_.may == 0) return;
     auto const where = ranges();
@@ -426,12 +433,12 @@ class bound_finder {
         if (first < end) count += end - first, next = end;
       }
       if (most.*member == not_counted) return;
-      // AMD's global memory may count a piece again for each group of lanes that comes back to it.
+      // On AMD a piece of global memory may count again for each group of lanes that comes back to it.
       bool const is_rounds = member == &recorded_cost::rounds,
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
-      // Each phase has a round for each piece at most.
+      // A phase has at most one round for each piece.
       if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;

@@ -12,11 +12,12 @@
 #include <cstdint>
 #include <cstdio>
 
-// CUDA's words, for a kernel that is compiled for the host. Include this header before the kernel's own file.
+// The functions and types of CUDA, for a kernel that is compiled for the host. Include this header before the kernel's
+// own file.
 
 namespace coalescing::host::words {
 
-#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#ifdef __clang__  // each call keeps its own line: no tail calls, and no call shared by two branches
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
@@ -73,7 +74,7 @@ template <class T>
       mask, value, [](T a, T b) { return a < b ? b : a; }, __builtin_return_address(0));
 }
 
-/// The offset in shared memory that inline assembly takes.
+/// The offset in shared memory that inline assembly takes as an address.
 inline std::size_t __cvta_generic_to_shared(void const* address) { return detail::shared_offset_on_host(address); }
 
 #ifdef __clang__
@@ -85,4 +86,4 @@ inline std::size_t __cvta_generic_to_shared(void const* address) { return detail
 #pragma clang attribute pop
 #endif
 
-using namespace coalescing::host::words;  // a kernel's file finds them without a namespace
+using namespace coalescing::host::words;  // so that a kernel's file finds these names without a namespace

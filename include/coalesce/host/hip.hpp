@@ -12,13 +12,14 @@
 #include <cstdint>
 #include <cstdio>
 
-// HIP's words, for a kernel that is compiled for the host. Include this header before the kernel's own file.
+// The functions and types of HIP, for a kernel that is compiled for the host. Include this header before the kernel's
+// own file.
 //
-// Shuffles and votes without a mask take the lanes that are at that place of the program together.
+// Shuffles and votes without a mask are made by the lanes that are together at that place of the program.
 
 namespace coalescing::host::words {
 
-#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#ifdef __clang__  // each call keeps its own line: no tail calls, and no call shared by two branches
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
@@ -69,7 +70,8 @@ inline unsigned __builtin_amdgcn_workitem_id_z() { return threadIdx.z; }
 inline unsigned __builtin_amdgcn_workgroup_id_x() { return blockIdx.x; }
 inline unsigned __builtin_amdgcn_workgroup_id_y() { return blockIdx.y; }
 inline unsigned __builtin_amdgcn_workgroup_id_z() { return blockIdx.z; }
-/// The lanes below this one whose bits are set, among the low and the high 32 lanes.
+/// Counts the bits of `mask` that stand for lower lanes than this one, among the low 32 lanes (_lo) or the high 32
+/// lanes (_hi), and adds `more`.
 inline unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned more) {
   unsigned const lane = detail::running.lane;
   return more + static_cast<unsigned>(__popc(lane < 32 ? mask & ((1u << lane) - 1) : mask));
@@ -82,7 +84,7 @@ inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned more) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(__builtin_ctzll(all.present)));
 }
-/// The lane that the byte address / 4 names, modulo the wave.
+/// The value of the lane whose number is the byte address / 4, modulo the wave's lanes.
 [[gnu::noinline]] inline int __builtin_amdgcn_ds_bpermute(int address, int value) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(address) / 4 % static_cast<unsigned>(warpSize));
@@ -97,7 +99,7 @@ inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned more) {
 #pragma clang attribute pop
 #endif
 
-using namespace coalescing::host::words;  // a kernel's file finds them without a namespace
+using namespace coalescing::host::words;  // so that a kernel's file finds these names without a namespace
 
 #define hipThreadIdx_x threadIdx.x
 #define hipThreadIdx_y threadIdx.y

@@ -30,7 +30,8 @@ namespace detail {
   return all + "\"";
 }
 [[nodiscard]] inline std::string json_offset(std::uint64_t number) { return '"' + detail::hexadecimal(number) + '"'; }
-/// The members that sites and instructions without a cost have in common. An instruction of assembly has no offset.
+/// The members of JSON that sites and instructions without a cost have in common. An instruction of assembly has no
+/// offset.
 [[nodiscard]] inline std::string place_in_json(std::uint64_t offset, std::string const& opcode) {
   return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +
          ", \"opcode\": " + detail::json_word(opcode);
@@ -53,7 +54,7 @@ template <auto... Members>
 /// The lists `sites` and `unknown` of a recording.
 class json_sites {
  public:
-  /// A site of the machine. One without a cost is unknown.
+  /// Adds a site of the machine. A site without a cost is listed as unknown.
   void add(site const& s, machine_name const& machine) {
     at_most_ = at_most_ || s.at_most;
     if (!s.cost.is_counted)
@@ -74,14 +75,14 @@ class json_sites {
           std::string("}")})
       sites_ += word;
   }
-  /// An instruction without a cost, with the reason.
+  /// Adds an instruction without a cost, with the reason.
   void add_unknown(found_at const& at, std::string const& why, std::uint64_t issued) {
     unknown_ += (unknown_.empty() ? "\n    " : ",\n    ") + detail::place_in_json(at.offset, at.opcode) +
                 detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
-  /// `assumed`: what the answer rests on, a sentence with its line each. `arguments`: those that the launch did not
-  /// state.
+  /// The whole JSON text. `assumed` has the assumptions of the answer, one sentence with its line each. `arguments` are
+  /// those that the launch did not state.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
                                  std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
                                  std::vector<std::string> const& arguments = {}, bool any_block = false) const {

@@ -21,14 +21,14 @@
 #include <type_traits>
 #include <vector>
 
-// An unmodified kernel, run on the host: include/coalesce/manual/your_kernel.md.
+// Runs an unmodified kernel on the host: include/coalesce/manual/your_kernel.md.
 //
 // A program includes <coalesce/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is
 // compiled with instrumentation. One more file includes <coalesce/host/runtime.hpp>, and is compiled without.
 
 namespace coalescing::detail {
 
-/// What a kernel is called with.
+/// A kernel with the arguments for its call.
 template <class... Parameters>
 struct host_call {
   void (*kernel)(Parameters...);
@@ -41,7 +41,7 @@ struct host_call {
   }
 };
 /// Copies of the arrays among the arguments. They lie far apart, so that an index that leaves one array does not reach
-/// another.
+/// another one.
 class arrays_apart {
  public:
   explicit arrays_apart(host_run& run) : run_(run) {}
@@ -61,7 +61,7 @@ class arrays_apart {
                                           argument.elements * sizeof(T), std::is_const<T>::value));
     host_array const known = moved;
     for (host_array const& other : run_.arrays)
-      if (other.begin == known.begin) return moved;  // an array that is given twice has its first name
+      if (other.begin == known.begin) return moved;  // an array that is given twice keeps its first name
     run_.arrays.push_back(known);
     return moved;
   }

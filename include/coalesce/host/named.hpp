@@ -11,15 +11,15 @@
 #include <string_view>
 #include <vector>
 
-// Machines and instructions by their names, at run time: co::named("cuda::cc90", "shared_load", 32). Opt-in, for the
-// host. One source file of the program includes <coalesce/host/named/every.hpp>, which compiles every instruction once;
-// all others include this header, which knows no machine.
+// Finds machines and instructions by their names, at run time: co::named("cuda::cc90", "shared_load", 32). Opt-in, for
+// the host. One source file of the program includes <coalesce/host/named/every.hpp>, which compiles every instruction
+// once; all others include this header, which knows no machine.
 
 namespace coalescing {
 
 namespace detail {
 
-/// A name that was asked for, shortened so that it fits a sentence.
+/// A name that was asked for, cut so that it fits a sentence.
 inline std::string in_short(std::string_view name) {
   constexpr std::size_t most = 60;
   return name.size() <= most ? std::string(name) : std::string(name.substr(0, most)) + "...";
@@ -74,7 +74,7 @@ inline std::string_view without_family(std::string_view name) {
   auto const at = name.find("::");
   return at == name.npos ? name : name.substr(at + 2);
 }
-/// Whether two spellings differ in blanks alone: ds_read2<64,0,1>.
+/// Whether two spellings of a name differ in nothing but blanks: ds_read2<64,0,1>.
 inline bool is_spelt(std::string_view name, std::string_view asked) {
   std::string packed[2];
   for (char const c : name)
@@ -84,13 +84,13 @@ inline bool is_spelt(std::string_view name, std::string_view asked) {
   return packed[0] == packed[1];
 }
 
-/// A machine that somebody asked for: none, or one, perhaps in its waves of 64 lanes.
+/// The machine that somebody asked for, or none, and whether its waves of 64 lanes are meant.
 struct machine_asked {
   named_machine const* machine = nullptr;
   bool is_wave64 = false;
 };
-/// The machine that is spelled so, by any of its names, with its family or without. Refused: ::wave64 after a machine
-/// that has no choice.
+/// Finds the machine that is spelled so, by any of its names, with its family or without. Refused: ::wave64 after a
+/// machine that has only one size of waves.
 [[nodiscard]] inline machine_asked find_machine(std::string_view asked) {
   static std::map<std::string, named_machine const*> const by_spelling = [] {
     std::map<std::string, named_machine const*> all;
@@ -111,7 +111,7 @@ struct machine_asked {
   if (spelling.is_wave64 && !has_wave64) refused::machine_has_one_size_of_waves(found->second->name);
   return {found->second, spelling.is_wave64};
 }
-/// Likewise. Refused, too: a name that no machine has.
+/// Finds the machine as find_machine does. Refused, too: a name that no machine has.
 [[nodiscard]] inline machine_asked machine_of(std::string_view asked) {
   machine_asked const found = detail::find_machine(asked);
   if (found.machine != nullptr) return found;
@@ -127,16 +127,17 @@ struct machine_asked {
 
 }  // namespace detail
 
-/// The machine of that name, or of that other name, in any spelling (host/named/spelling.hpp); the family may be left
-/// out: cc90, sm_90a, H100, gfx942:xnack-. Refused: a name that no machine has, and ::wave64 where there is no choice.
+/// The machine of that name, by any of its names and in any spelling (host/named/spelling.hpp). The family may be left
+/// out: cc90, sm_90a, H100, gfx942:xnack-. Refused: a name that no machine has, and ::wave64 after a machine that has
+/// only one size of waves.
 [[nodiscard]] inline named_machine const& named(std::string_view machine) {
   return *detail::machine_of(machine).machine;
 }
 
 /// The instruction of that name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
-/// "shared_load<32, eight_byte_banks>"). `width` is the first argument. With ::wave64 after the machine it is that of
-/// waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a width that the
-/// instruction does not have.
+/// "shared_load<32, eight_byte_banks>"). `width` is the first argument. If ::wave64 follows the machine, it is the
+/// instruction of waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a
+/// width that the instruction does not have.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,
                                                     unsigned width = 0) {
   auto const [of, is_wave64] = detail::machine_of(machine);

@@ -7,21 +7,21 @@
 #include <string_view>
 #include <system_error>
 
-// The numbers of a text: of a trace, of a disassembler, of a compiler.
+// Reads the numbers of a text: of a trace, of a disassembler, of a compiler.
 
 namespace coalescing::detail {
 
-/// The number that a text begins with, of up to 64 bits and without a sign. Returns the characters that it takes; 0:
-/// the text begins with another word, or the number does not fit.
+/// Reads the number with which a text begins. It has up to 64 bits and no sign. Returns how many characters the number
+/// takes; 0: the text does not begin with a number, or the number does not fit.
 [[nodiscard]] inline std::size_t read_leading(std::string_view text, int base, std::uint64_t& number) {
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   return error == std::errc{} ? static_cast<std::size_t>(end - text.data()) : 0;
 }
-/// Digits of a base. Returns whether the whole text is such a number.
+/// Reads digits of a base. Returns whether the whole text is such a number.
 [[nodiscard]] inline bool read_digits(std::string_view text, int base, std::uint64_t& number) {
   return !text.empty() && read_leading(text, base, number) == text.size();
 }
-/// An integer, decimal or hexadecimal (0x10), with or without a sign. Returns whether the whole text is one.
+/// Reads an integer, decimal or hexadecimal (0x10), with or without a sign. Returns whether the whole text is one.
 [[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
   bool const is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
@@ -32,7 +32,7 @@ namespace coalescing::detail {
   return true;
 }
 
-/// 0x1f of 31.
+/// A number in hexadecimal: 0x1f for 31.
 [[nodiscard]] inline std::string hexadecimal(std::uint64_t number) {
   std::string all;
   do {

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// The instructions that move an element whose size and alignment are known at run time only: the rule of
-// record/prices.hpp, over a table of a machine's instructions.
+// Finds the instructions that move an element whose size and alignment are known only at run time. It applies the rule
+// of record/prices.hpp to a table of a machine's instructions.
 
 namespace coalescing {
 
@@ -36,10 +36,10 @@ namespace refused {
 
 namespace detail {
 
-/// What an access costs by an instruction that is known as a value.
+/// What an access by an instruction costs, where the instruction is known only as a value.
 template <unsigned Lanes>
 struct piece_cost : costs_of_lanes<Lanes> {
-  /// Adds the cost of the bytes from `offset` on. `ideal` is that of all lanes.
+  /// Adds the cost of moving the bytes of an element from `offset` on. `ideal` is the ideal of all lanes.
   virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
                    recorded_cost const& ideal) const = 0;
   [[nodiscard]] virtual recorded_cost ideal() const = 0;
@@ -49,7 +49,7 @@ struct piece_cost : costs_of_lanes<Lanes> {
   ~piece_cost() = default;
 };
 
-/// The possible accesses of a scalar load. All lanes have one address, so one lane stands for them.
+/// The possible accesses of a scalar load. All lanes have one address, so one lane stands for them all.
 template <unsigned Lanes>
 possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   unsigned first = 0;
@@ -61,8 +61,8 @@ possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   one.address[0] = asked.address[first], one.base[0] = asked.base[first], one.aligned[0] = asked.aligned[first];
   return one;
 }
-/// Adds upper bounds on the cost of the bytes from `offset` on. Where the element begins, `example` becomes one of the
-/// possible accesses.
+/// Adds upper bounds on the cost of moving the bytes of an element from `offset` on. If `offset` is 0, `example`
+/// becomes one of the possible accesses.
 template <unsigned Lanes>
 void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> asked, unsigned offset,
                access<Lanes>& example) {
@@ -87,7 +87,7 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
   if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
 }
 
-/// How an instruction costs lanes of which parts may merge (cuda/shared.hpp); null where they never do.
+/// The costs that an instruction has if parts of its lanes may merge (cuda/shared.hpp); null if they never do.
 template <class Cost, unsigned Lanes>
 struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;
@@ -95,8 +95,8 @@ struct merging_parts {
   Cost (*if_merged)(access<Lanes> const&) = nullptr;
 };
 
-/// Instructions of one kind of cost share it. `Given` lanes give an address, of the `Asked` lanes that have one: one of
-/// all in a scalar load.
+/// The cost of an instruction. Instructions with the same kind of cost share it. `Asked` lanes of the wave have an
+/// address, and `Given` of them give it to the instruction: one of all in a scalar load.
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
 struct cost_of_piece final : piece_cost<Lanes> {
   using function = Cost (*)(access<Given> const&);
@@ -180,7 +180,7 @@ constexpr auto merging_of() {
   else
     return found{};
 }
-/// An instruction that all lanes take part in.
+/// Whether all lanes must take part in an instruction.
 template <class Instruction>
 concept checks_lanes = requires(access<Instruction::lanes> const& asked) {
   Instruction::check_lanes(asked);
@@ -191,11 +191,11 @@ inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lan
                         neighbours<Instruction>(),    limits_of<Instruction>(),  Instruction::period,
                         checks_lanes<Instruction>};
 
-/// An instruction as a constant.
+/// An instruction as constant data.
 template <unsigned Lanes>
 struct piece_facts {
-  unsigned bits = 0;       ///< 0: there is no such instruction
-  unsigned alignment = 0;  ///< that it needs, bytes; 0 where there is none
+  unsigned bits = 0;       ///< bits of a lane that it moves; 0: there is no such instruction
+  unsigned alignment = 0;  ///< bytes of alignment that it needs; 0: there is no such instruction
   piece_cost<Lanes> const* by = nullptr;
   char const* instruction = "";  ///< empty where no source tells its cost
   counter_list (*counters)() = nullptr;
@@ -213,11 +213,11 @@ constexpr piece_facts<Lanes> facts_of_uncounted(unsigned bytes) {
   return {8 * bytes, detail::next_power_of_two(bytes), &no_cost<Lanes>};
 }
 
-/// An instruction of an element: it moves the bytes from `offset` on.
+/// An instruction that moves a part of an element: the bytes from `offset` on.
 template <unsigned Lanes>
 struct piece : piece_facts<Lanes> {
   unsigned offset = 0;
-  recorded_cost ideal;  ///< of all lanes
+  recorded_cost ideal;  ///< the ideal, for all lanes
 
   explicit piece(piece_facts<Lanes> const& of) : piece_facts<Lanes>(of), ideal(of.by->ideal()) {}
   void add(price& to, access<Lanes> const& from, std::uint64_t any) const {
@@ -234,13 +234,13 @@ piece<Lanes> piece_of() {
 
 inline constexpr unsigned number_of_widths = std::size(widths_of_elements);
 
-/// A machine's instructions as constants.
+/// The instructions of a machine as constant data.
 template <unsigned Lanes>
 struct machine_facts {
   struct moves {
     memory_space space;
     touch kind;
-    piece_facts<Lanes> widths[number_of_widths];  ///< as widths_of_elements
+    piece_facts<Lanes> widths[number_of_widths];  ///< one for each width in widths_of_elements
   };
   /// Instructions that move 1, 2 or 4 matrices of 8 by 8 elements between shared memory and registers.
   struct matrices {
@@ -293,12 +293,13 @@ constexpr auto facts_of_machine() {
   }
   return all;
 }
-/// A machine's instructions as values, so that readers are made once for all machines with as many lanes.
+/// The instructions of a machine as values. So the readers are compiled once for all machines with the same number of
+/// lanes.
 template <class Machine>
 inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 
-/// The instructions of an element: at each byte the widest that the alignment allows and that fits what is left. An
-/// atomic is one instruction.
+/// The instructions that move an element. At each byte it is the widest one that the alignment allows and that fits
+/// what is left. An atomic is one instruction.
 template <unsigned Lanes>
 std::vector<piece<Lanes>> pieces_of(machine_facts<Lanes> const& machine, memory_space space, touch kind, unsigned bytes,
                                     unsigned alignment) {

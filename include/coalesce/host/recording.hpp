@@ -24,9 +24,10 @@
 #include <utility>
 #include <vector>
 
-// Accesses that are found at run time, row by row: an instruction, a mask, the lanes' addresses, and where they stand
-// in a source, a binary or a trace. Opt-in, for the host. The recorder of the unmodified kernel, the readers of traces
-// and the readers of binaries give their rows to a row_recorder, and it makes the co::recording of them.
+// Makes recordings of accesses that are found at run time, row by row. A row has an instruction, a mask, the lanes'
+// addresses, and the place in a source, a binary or a trace. Opt-in, for the host. The recorder of the unmodified
+// kernel, the readers of traces and the readers of binaries give their rows to a row_recorder, which makes a
+// co::recording.
 
 namespace coalescing {
 
@@ -38,19 +39,19 @@ namespace refused {
 
 }  // namespace refused
 
-/// The sites of a recording stand in a vector, as many as there are.
+/// A recording with this as its number of sites keeps them in a vector, as many as there are.
 inline constexpr unsigned any_number = 0;
 
 /// A recording that was made at run time. It owns its strings.
 template <>
 struct recording<any_number> : detail::questions_of_sites<recording<any_number>> {
   std::vector<site> sites;
-  std::vector<char const*> names;  ///< of the arrays
+  std::vector<char const*> names;  ///< the names of the arrays
   machine_name machine = {};
-  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  /// Each of these blocks costs as much as the first one, at every site; where that is a bound, the bounds are equal.
+  std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
+  /// Each of these blocks costs at every site as much as the first one; if the cost is a bound, the bounds are equal.
   bool blocks_alike = true;
-  std::shared_ptr<std::set<std::string> const> words = {};  ///< what `sites` and `names` point to
+  std::shared_ptr<std::set<std::string> const> words = {};  ///< the strings to which `sites` and `names` point
 
   [[nodiscard]] std::uint64_t size() const { return sites.size(); }
   [[nodiscard]] site const* begin() const { return sites.data(); }
@@ -75,26 +76,26 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   }
 };
 
-/// Where an instruction stands. A line or a column of 0 is unknown, and so is an offset of not_counted.
+/// Where an instruction stands. A line or a column of 0 is not known, and neither is an offset of not_counted.
 struct found_at {
   std::string file = {};
   unsigned line = 0, column = 0;
-  std::uint64_t offset = not_counted;  ///< of the instruction in its binary, bytes
-  std::string opcode = {};             ///< as the binary or the trace spells it
+  std::uint64_t offset = not_counted;  ///< bytes from the kernel's start to the instruction in its binary
+  std::string opcode = {};             ///< the opcode as the binary or the trace spells it
   auto operator<=>(found_at const&) const = default;
 };
 
 namespace detail {
 
-/// A row_recorder, on a machine that is known by its instructions.
+/// The part of a row_recorder that knows a machine only by its instructions.
 template <unsigned Lanes>
 class rows_of_machine {
  public:
-  static constexpr unsigned lanes = Lanes;  ///< of a warp or wave
+  static constexpr unsigned lanes = Lanes;  ///< how many lanes a warp or wave has
 
   explicit rows_of_machine(machine_facts<lanes> const& on) : machine_(&on) { made_.machine = on.identity; }
 
-  /// Adds an array's name. The array need not be accessed.
+  /// Adds the name of an array. The array need not be accessed.
   void array(std::string const& name) {
     char const* const kept = keep(name);
     for (char const* known : made_.names)
@@ -102,41 +103,42 @@ class rows_of_machine {
     made_.names.push_back(kept);
   }
 
-  /// The site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The widest
-  /// instructions that the alignment allows move them, as in co::record. Refused: a size that no instruction moves.
+  /// Opens the site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The
+  /// widest instructions that the alignment allows move them, as in co::record. Refused: a size that no instruction
+  /// moves.
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
                      [&] { return detail::pieces_of(*machine_, space, kind, bytes, alignment); });
   }
-  /// The site of an instruction that is named by its type.
+  /// Opens the site of an instruction that is named by its type.
   template <class Instruction>
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind) {
     static_assert(detail::asked_lanes<Instruction> <= lanes,
                   "the instruction is of a machine with wider warps or waves");
     return open_as(at, array, space, kind, detail::facts_of_piece<Instruction, lanes>());
   }
-  /// The same, if only the piece of that instruction is known and not its type.
+  /// Opens the site of an instruction that is known by its facts and not by its type.
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
                    detail::piece_facts<lanes> const& of) {
     return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction},
                      [&of] { return pieces{detail::piece<lanes>(of)}; });
   }
-  /// A site whose cost no source tells.
+  /// Opens a site whose cost no source tells.
   unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,
                           unsigned bytes) {
     return open_site({at, array, space, kind, bytes, 0, ""},
                      [bytes] { return pieces{detail::piece<lanes>(detail::facts_of_uncounted<lanes>(bytes))}; });
   }
 
-  /// Whose accesses follow.
+  /// Says which warp or wave, of which block, makes the accesses that follow.
   void begin(place const& block, unsigned warp) {
     if (!(block == block_)) add_rounds();
     block_ = block, warp_ = warp;
   }
 
-  /// An instruction of a warp or wave: its active lanes, bit k for lane k, and the byte address of each lane. Without
-  /// an active lane nothing is issued. Refused: an address that the site's instruction cannot have.
+  /// Records an instruction of a warp or wave: its active lanes (bit k is lane k), and the byte address of each lane.
+  /// Without an active lane nothing is issued. Refused: an address that the site's instruction cannot have.
   void take(unsigned which, std::uint64_t active, std::uint64_t const* address_of_lane, bool uneven = false) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     active &= detail::wave_mask<lanes>;
@@ -160,12 +162,12 @@ class rows_of_machine {
                         });
   }
 
-  /// An instruction of which not everything is known: adds the bound of each of its numbers, for whatever mask between
-  /// `surely` and `may`, and whatever bases. `loop`: 0, or the line of the innermost loop that data alone can keep
-  /// going: the numbers are then those of one round. Without a lane that may take part nothing is issued; a lane that
-  /// only may take part does not where the instruction cannot have its address. Where everything is known, and no loop
-  /// is named, it is the same as take(). Refused: an address that a lane for
-  /// certain has and the instruction cannot; CC 1.x, CC 2.x and GCN.
+  /// Records an instruction that is known in part. It adds the bound of each number, for whatever mask between `surely`
+  /// and `may`, and for whatever bases. `loop` is the line of the innermost loop that data alone can keep going, or 0;
+  /// if it is not 0, the numbers are those of one iteration. If no lane may take part, nothing is issued. A lane that
+  /// only may take part does not, if the instruction cannot have its address. If everything is known and `loop` is 0,
+  /// this is the same as take(). Refused: an address that the instruction cannot have, of a lane that takes part for
+  /// certain; CC 1.x, CC 2.x and GCN.
   void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     possible_access<lanes> of = asked;
@@ -192,15 +194,16 @@ class rows_of_machine {
     s.worst = sum.weight, s.worst_block = block_, s.worst_warp = warp_, s.worst_access.active = example.active;
     std::copy(example.address, example.address + lanes, s.worst_access.address);
   }
-  /// The accesses of this warp with a loop, since its last call, were one round. What a warp costs at such a site is
-  /// its most expensive round, number by number; warps add up. begin() says whose round it is: warps of a block may
-  /// take turns within a round. `loop`: only the accesses with this loop, where loops are nested; 0: those of any.
+  /// Ends an iteration of a loop. Its accesses are those of this warp with a `loop`, since the last call. What a warp
+  /// costs at such a site is its most expensive iteration, number by number; the costs of warps add up. begin() says
+  /// whose iteration it is: warps of a block may take turns within an iteration. If loops are nested, `loop` chooses
+  /// the accesses with this loop; 0: those with any.
   void end_round(unsigned loop = 0) {
     for (auto& [whose, of_warp] : rounds_)
       if (whose.first == warp_ && (loop == 0 || of_warp.loop == loop)) of_warp.end();
   }
 
-  /// A block has ended: its costs are compared with the first block's.
+  /// Ends a block: its costs are compared with the first block's.
   void block_done() {
     flush();
     bool const is_first = made_.blocks == 0;
@@ -212,11 +215,11 @@ class rows_of_machine {
     ++made_.blocks;
   }
 
-  /// A row of that site has read shared memory that nothing has written.
+  /// Notes that a row of that site has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
-  /// Adds another one's rows: equal sites add up, and the others come after them. Blocks that ended are counted; they
-  /// are alike if they are in both, and the first ones of both are.
+  /// Adds the rows of another recorder. Equal sites add up, and the others come after them. The blocks of both are
+  /// counted. They are alike if they are alike in each recorder, and if the first blocks of both are.
   void add(rows_of_machine other) {
     flush(), other.flush();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
@@ -250,7 +253,8 @@ class rows_of_machine {
     detail::price sum = {};
     access<lanes> example = {};
   };
-  /// A bound takes as long as a hundred exact costs, and loops ask for one again and again.
+  /// The bound of an access, kept for the next time: a bound takes as long as a hundred exact costs, and loops ask for
+  /// one again and again.
   [[nodiscard]] known_bound const& bound_of(unsigned which, possible_access<lanes> of) {
     for (unsigned k = 0; k != lanes; ++k) {
       bool const may = (of.may >> k & 1) != 0;
@@ -270,7 +274,7 @@ class rows_of_machine {
   std::unordered_map<std::string, known_bound> bounds_;
 
   using pieces = std::vector<detail::piece<lanes>>;
-  /// What tells sites apart. `instruction` is empty, unless the site was opened by a type.
+  /// What tells sites apart. `instruction` is empty, unless the site was opened by an instruction.
   struct key {
     found_at at;
     std::string array;
@@ -285,9 +289,9 @@ class rows_of_machine {
     detail::priced<lanes> prices = {};
   };
 
-  /// The rounds of a loop that a warp made at a site.
+  /// The iterations of a loop that a warp made at a site.
   struct rounds {
-    detail::price now = {}, most = {};  ///< this round so far; the most expensive one, number by number
+    detail::price now = {}, most = {};  ///< this iteration so far; the most expensive one, number by number
     unsigned loop = 0;
     void end() {
       detail::keep_greater(most.cost, now.cost), detail::keep_greater(most.ideal, now.ideal);
@@ -297,7 +301,7 @@ class rows_of_machine {
   static void add(site& to, detail::price const& sum) {
     detail::add_up(to.cost, sum.cost), detail::add_up(to.ideal, sum.ideal);
   }
-  /// Adds the rounds of all warps.
+  /// Adds the most expensive iterations of all warps.
   void add_rounds() {
     for (auto& [whose, of_warp] : rounds_) of_warp.end(), add(made_.sites[whose.second], of_warp.most);
     rounds_.clear();
@@ -335,18 +339,18 @@ class rows_of_machine {
   machine_facts<lanes> const* machine_;
   recording<any_number> made_ = {};
   std::vector<key> keys_;
-  std::map<key, unsigned> numbers_;  // of the sites
+  std::map<key, unsigned> numbers_;  // the number of each site
   std::vector<costs> costs_;
-  std::vector<recorded_cost> first_, before_;  // of each site: in the first block, and up to the last one
+  std::vector<recorded_cost> first_, before_;  // for each site: in the first block, and up to the last one
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;
-  std::map<std::pair<unsigned, unsigned>, rounds> rounds_;  // by warp and site, of the block
+  std::map<std::pair<unsigned, unsigned>, rounds> rounds_;  // for each warp of the block, and each site
 };
 
 }  // namespace detail
 
-/// Makes a recording of rows, on the Machine.
+/// Makes a recording of rows on the Machine.
 template <class Machine>
 class row_recorder : public detail::rows_of_machine<Machine::issues::lanes> {
  public:

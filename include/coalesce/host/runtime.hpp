@@ -3,5 +3,5 @@
 #include <coalesce/host/kernel/callbacks.hpp>
 #include <coalesce/host/kernel/run.hpp>
 
-// What runs an unmodified kernel's threads. Exactly one file of a program includes this header. That file is compiled
+// Runs the threads of an unmodified kernel. Exactly one file of a program includes this header. That file is compiled
 // without instrumentation, and linked with boost_context.

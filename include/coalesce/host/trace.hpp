@@ -30,14 +30,14 @@
 #include <utility>
 #include <vector>
 
-// Recordings of traces: what an instrumented kernel's accesses cost, kernel by kernel and instruction by instruction.
-// Opt-in, for the host. The manual's page on traces tells how to make them, and the grammar of our own form. In a
-// program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library
-// has compiled.
+// Makes recordings of traces: what an instrumented kernel's accesses cost, kernel by kernel and instruction by
+// instruction. Opt-in, for the host. The manual's page on traces tells how to make traces, and has the grammar of our
+// own form. In a program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares
+// what that library has compiled.
 
 namespace coalescing {
 
-/// Who wrote a trace. Each form stands in the header of its name (host/trace/).
+/// The program that wrote a trace. Each form is described in the header of its name (host/trace/).
 enum class trace_format { accel_sim, mem_trace, omniprobe, plain };
 
 constexpr bool is_enumerator(trace_format format) {
@@ -69,19 +69,20 @@ namespace refused {
 /// A kernel of a trace. All its launches add up.
 struct replayed_kernel {
   std::string name;
-  /// Unless the trace names arrays, there are two: "global" and "shared". Blocks are counted if the trace tells where
-  /// one ends (Accel-Sim's processed form, ours); otherwise `blocks` is 0.
+  /// Has two arrays, "global" and "shared", unless the trace names arrays. Blocks are counted if the trace tells where
+  /// one ends (Accel-Sim's processed form, our own form); otherwise `blocks` is 0.
   recording<any_number> seen;
 };
 
-/// What a trace tells.
+/// The answer of a replay.
 struct replayed {
   std::vector<replayed_kernel> kernels = {};   ///< in the order of their first access
-  std::vector<skipped_accesses> skipped = {};  ///< by what, why, kernel and place
-  std::uint64_t instructions = 0;              ///< of warps or waves: memory instructions that the recordings have
+  std::vector<skipped_accesses> skipped = {};  ///< what was skipped, by what it is, the reason, the kernel and the
+                                               ///< place
+  std::uint64_t instructions = 0;              ///< how many memory instructions of warps or waves the recordings have
 
-  /// The instructions of the kernels that access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. (Lines of the program and of the tool do not count.) 0: the recordings are whole.
+  /// How many instructions of the kernels access memory and have no cost here: those that were skipped, and those whose
+  /// cost no source tells. (Lines of the program and of the tool do not count.) 0: the recordings are complete.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;
@@ -93,7 +94,8 @@ struct replayed {
   [[nodiscard]] std::string text() const {
     std::string all;
     for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
-    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // by what was skipped, and why
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // for each thing that was skipped, and each
+                                                                        // reason
     for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
     for (auto const& [words, count] : sums)
       all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";
@@ -101,9 +103,10 @@ struct replayed {
   }
 };
 
-/// The recordings of a trace on the Machine, which has the trace's number of lanes. One line is in memory at a time,
-/// and of each kernel its sites. Thrown: trace_error, with the number of the line, for a line that is damaged or cut,
-/// for an address that the machine's instruction cannot have, and for what neither the format nor an option tells.
+/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. In memory there are one
+/// line at a time, and the sites of each kernel. Thrown: trace_error, with the number of the line, for a line that is
+/// damaged or cut, for an address that the machine's instruction cannot have, and for what neither the format nor an
+/// option tells.
 ///
 ///     std::ifstream file("kernel-1.traceg");
 ///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
@@ -111,9 +114,9 @@ struct replayed {
 template <class Machine>
 [[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {});
 
-/// The recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name add up,
-/// in the order of the files. Where several files are damaged, the first one's error is thrown. Refused, too: a folder,
-/// a file that cannot be opened, "-" twice.
+/// Makes the recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name
+/// add up, in the order of the files. If several files are damaged, the first one's error is thrown. Refused, too: a
+/// folder, a file that cannot be opened, "-" twice.
 template <class Machine>
 [[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
                                     replay_options const& options = {});

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The kernel's own declaration of an array as a layout: its type says its extents and the bytes of an element.
+// Makes a layout of an array that the kernel declares: the type of the array says its extents and the bytes of an
+// element.
 
 namespace coalescing {
 

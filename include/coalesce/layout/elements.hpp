@@ -42,18 +42,19 @@ concept gives_values = requires(T const& tensor) {
   view.accessor();
 };
 
-/// The type in which a coordinate is passed on: its own type, but signed for a layout of another library, whose
-/// negative strides would wrap at 2^32 in the arithmetic of an unsigned lane.
+/// The type in which a coordinate is passed on. It is the coordinate's own type, but a signed one for a layout of
+/// another library: there, a negative stride would wrap at 2^32 in the arithmetic of an unsigned lane.
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
-/// A concept of its own: before CUDA 13 a requires-clause takes no requires-expression over a pack.
+/// Whether a function gives an index at these coordinates. (This is a concept because before CUDA 13 a requires-clause
+/// takes no requires-expression over a pack.)
 template <class Function, class... At>
 concept gives_an_index = requires(Function const& function, At... at) {
   { function(at...) } -> convertible_to_an_index;
 };
 
-/// The result of elements<T>().
+/// The result of elements<T>(): a pattern of byte addresses.
 template <class Function>
 struct bytes_of_elements {
   Function element;

@@ -35,7 +35,7 @@ COALESCE_API constexpr bool is_enumerator(cache_scope value) {
 
 namespace rules {
 
-/// Whether the instructions of a generation name a scope.
+/// Whether the memory instructions of a generation have a scope among their bits.
 template <class Generation>
 inline constexpr bool names_a_scope = false;
 template <>
@@ -43,7 +43,7 @@ inline constexpr bool names_a_scope<gfx12> = true;
 template <>
 inline constexpr bool names_a_scope<gfx1250> = true;
 
-/// The places of the bits of gfx10 and gfx11 in an instruction. Scalar loads have no SLC.
+/// Where the bits of gfx10 and gfx11 stand in an instruction. Scalar loads have no SLC.
 struct policy_positions {
   unsigned glc, dlc, slc{};
 };
@@ -75,12 +75,12 @@ struct policy {
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (glc ? 1u : 0u) | (slc ? 2u : 0u) | (dlc ? 4u : 0u);
   }
-  /// Reads that operand. Refused: another bit.
+  /// Reads the operand that aux() makes. Refused: an operand with any other bit.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 7) refused::aux_has_bits_that_are_not_glc_slc_or_dlc(aux);
     return {.glc = (aux & 1) != 0, .slc = (aux & 2) != 0, .dlc = (aux & 4) != 0};
   }
-  /// The bits in the instruction's first 64. Refused: SLC of a scalar load.
+  /// The bits at their places in the first 64 bits of the instruction. Refused: SLC of a scalar load.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
     coalescing::detail::check_enumerator(in);
     if (slc && in == instruction_format::scalar) refused::scalar_loads_have_no_slc();
@@ -88,14 +88,14 @@ struct policy {
     return (glc ? std::uint64_t{1} << at.glc : 0) | (slc ? std::uint64_t{1} << at.slc : 0) |
            (dlc ? std::uint64_t{1} << at.dlc : 0);
   }
-  /// Reads the bits from these 64, and ignores all others.
+  /// Reads the bits from the first 64 bits of an instruction, and ignores all other bits.
   [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
     auto const said = [&](policy one) { return (instruction & one.encoding(in)) != 0; };
     return {.glc = said({.glc = true}),
             .slc = in != instruction_format::scalar && said({.slc = true}),
             .dlc = said({.dlc = true})};
   }
-  /// The assembler's words, which are the same for every access: "glc slc dlc".
+  /// The bits in assembler syntax, which is the same for every kind of access: "glc slc dlc".
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     coalescing::detail::check_enumerator(of);
     coalescing::text<48> words;
@@ -121,12 +121,12 @@ struct policy<Generation> {
     if (th > 7) refused::th_is_out_of_range(th);
     return th | static_cast<unsigned>(scope) << 3;
   }
-  /// Reads that operand. Refused: a bit above these five.
+  /// Reads the operand that aux() makes. Refused: an operand with a higher bit than these five.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 31) refused::aux_has_bits_that_are_not_th_or_scope(aux);
     return {.th = aux & 7, .scope = static_cast<cache_scope>(aux >> 3)};
   }
-  /// The bits in the instruction's first 64. Refused: a scalar load with a TH above 3.
+  /// The bits at their places in the first 64 bits of the instruction. Refused: a scalar load with a TH above 3.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t encoding(instruction_format in) const {
     coalescing::detail::check_enumerator(in);
     std::uint64_t const low = aux() & 7, high = aux() >> 3;
@@ -134,15 +134,15 @@ struct policy<Generation> {
     if (th > 3) refused::th_is_out_of_range(th);
     return high << 21 | low << 23;
   }
-  /// Reads the bits from these 64, and ignores all others.
+  /// Reads the bits from the first 64 bits of an instruction, and ignores all other bits.
   [[nodiscard]] COALESCE_API static constexpr policy decode(std::uint64_t instruction, instruction_format in) {
     coalescing::detail::check_enumerator(in);
     bool const scalar = in == instruction_format::scalar;
     return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
             .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
   }
-  /// The assembler's words: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load; an atomic that cascades, if it
-  /// returns a value or its scope is narrower than the device.
+  /// The bits in assembler syntax: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load; an atomic that cascades,
+  /// if it returns a value or its scope is narrower than the device.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     static_cast<void>(aux());  // refuses a TH above 7
     coalescing::detail::check_enumerator(of);
@@ -174,7 +174,8 @@ struct policy<Generation> {
 template <class Machine>
 using bits = policy<typename generation_of<Machine>::type>;
 
-/// Reads the raw aux operand of a kernel. The operand means something else in each family, so the machine is named.
+/// Reads the aux operand that a kernel passes to a buffer intrinsic. The operand means something else in each family,
+/// so the machine is named.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> from_aux(unsigned aux) {
   return bits<Machine>::from_aux(aux);

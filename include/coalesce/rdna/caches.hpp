@@ -19,13 +19,14 @@ struct load_caches_gfx10 {
 
 // ---- gfx11 ----
 
-/// Whether the line may hit in L0 or GL1, and whether it stays there (lru) or goes (evict): ISA3's names.
+/// What a load does in L0 or GL1: whether it may hit, and whether the line then stays (lru) or goes (evict). The names
+/// are ISA3's.
 enum class cache_op { hit_lru, hit_evict, miss_evict };
-/// The two policies of GL2 in ISA3.
+/// The two replacement policies of GL2 in ISA3.
 enum class l2_policy { lru, stream };
 
-/// Each level's treatment of a load of gfx11. A descriptor whose llc_noalloc is 2 or 3 keeps MALL, the Infinity Cache,
-/// from allocating, whatever the bits say.
+/// What each level does with a load of gfx11. If a descriptor's llc_noalloc is 2 or 3, MALL (the Infinity Cache)
+/// allocates no line, whatever the bits say.
 struct load_caches_gfx11 {
   cache_op l0, gl1;
   l2_policy gl2;
@@ -33,7 +34,7 @@ struct load_caches_gfx11 {
 
   bool operator==(load_caches_gfx11 const&) const = default;
 };
-/// The treatment of a store or an atomic of gfx11 by L2 and MALL. They always have device scope.
+/// What GL2 and MALL do with a store or an atomic of gfx11. Stores and atomics always have device scope.
 struct store_caches_gfx11 {
   l2_policy gl2;
   bool allocates_in_mall;
@@ -97,7 +98,7 @@ struct cache_row<gfx11> {
   }
 };
 
-/// The hints of gfx12 and gfx1250. Refused: a TH above 7, and TH 7 of a load.
+/// The hint that TH gives in an access of gfx12 or gfx1250. Refused: a TH above 7, and TH 7 of a load.
 COALESCE_API constexpr temporal_hint hint_of_load(unsigned th) {
   using enum temporal_hint;
   if (th > 7) refused::th_is_out_of_range(th);
@@ -150,14 +151,14 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// How the caches treat a vector load with these bits. gfx10 has four known rows: those on which LLVM 22 and Mesa
-/// agree; its other bits are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4 4.1.1,
-/// CDNA5 4.1.1.
+/// How the caches treat a vector load with these bits. On gfx10 four combinations of bits are known: those on which
+/// LLVM 22 and Mesa agree; its other bits are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4
+/// 4.1.1, CDNA5 4.1.1.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
   return rules::cache_row_of<Machine>::load(said);
 }
-/// How the caches treat a store, on gfx11 also an atomic. Refused: gfx10.
+/// How the caches treat a store with these bits; on gfx11 this holds for atomics, too. Refused: gfx10.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_store(bits<Machine> const& said) {
   using row = rules::cache_row_of<Machine>;
@@ -168,23 +169,24 @@ template <class Machine>
   else
     return store_caches_gfx11{};  // any value will do: the sentence is to be the only error
 }
-/// The source of both.
+/// The source of caches_of_load() and caches_of_store().
 template <class Machine>
 inline constexpr source caches_from = rules::cache_row_of<Machine>::from;
 
 // ---- Atomics ----
 
-/// Whether an atomic of these bits returns the value before it. GLC says so, on gfx12 and gfx1250 bit 0 of TH.
+/// Whether an atomic with these bits returns the value that was there before it. The bit is GLC, or on gfx12 and
+/// gfx1250 bit 0 of TH.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool returns_value(bits<Machine> const& said) {
   return (said.aux() & 1) != 0;
 }
 
-/// The meaning of the bits of gfx12 and gfx1250 on an atomic (ISA4 4.1.1, CDNA5 4.1.1).
+/// What TH and the scope of gfx12 and gfx1250 mean on an atomic (ISA4 4.1.1, CDNA5 4.1.1).
 struct atomic_control {
   bool returns_value = false;  ///< bit 0 of TH
-  bool non_temporal = false;   ///< bit 1
-  bool cascades = false;       ///< bit 2: deferred scope, for atomics that return no value
+  bool non_temporal = false;   ///< bit 1 of TH
+  bool cascades = false;       ///< bit 2 of TH: deferred scope, for atomics that return no value
   rdna::cache_scope scope = rdna::cache_scope::sys;
 
   bool operator==(atomic_control const&) const = default;
@@ -200,7 +202,7 @@ requires rules::names_a_scope<typename generation_of<Machine>::type>
           .cascades = (said.th & 4) != 0,
           .scope = said.scope};
 }
-/// The bits of an atomic. Refused: an atomic that cascades and returns a value.
+/// The bits that state this atomic. Refused: an atomic that cascades and returns a value.
 template <class Machine>
 requires rules::names_a_scope<typename generation_of<Machine>::type>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> encode_atomic(atomic_control const& atomic) {

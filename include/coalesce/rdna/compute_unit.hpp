@@ -10,24 +10,25 @@ namespace coalescing::rdna {
 
 using amd::lds_counting;
 
-/// Whose number of work-groups of several waves counts. They differ on gfx1250: AMD's guide has 32, LLVM 22 16.
+/// Who says how many work-groups of several waves fit. The sources differ on gfx1250: AMD's guide has 32, LLVM 22 has
+/// 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// The resources that a kernel uses. SGPRs never limit, since each wave has the same number.
+/// The resources that a kernel uses. SGPRs are not among them: each wave has the same number, so they never limit.
 struct kernel_resources {
-  unsigned vgprs = 0;            ///< of each lane, at most 256, on gfx1250 1024
-  unsigned lds_bytes = 0;        ///< of each work-group
+  unsigned vgprs = 0;            ///< registers of each lane, at most 256, on gfx1250 1024
+  unsigned lds_bytes = 0;        ///< bytes of each work-group
   unsigned work_group_size = 0;  ///< in lanes, at most 1024; 0 means unknown, which is refused together with lds_bytes
 };
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
-  unsigned by_vgprs;  ///< limited by registers
-  unsigned by_lds;    ///< limited by LDS and by the size of a work-group
-  unsigned waves;     ///< the least of them
+  unsigned by_vgprs;  ///< the limit by registers
+  unsigned by_lds;    ///< the limit by LDS and by the size of a work-group
+  unsigned waves;     ///< the smaller of the two limits
 
   bool operator==(waves_per_simd const&) const = default;
 };
@@ -53,7 +54,7 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   using shared::most_waves_per_simd;
   using shared::work_group_limit;
 
-  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< at most, of each lane
+  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< the most registers of each lane
   /// VGPRs of a SIMD for each lane of a wave. A wave64 has half of them, since it has two lanes for each lane of a
   /// wave32.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;

@@ -17,7 +17,7 @@ using amd::clocked_load_cost;
 template <class Of = counts>
 struct atomic_cost {
   typename Of::sum transactions{};  ///< lines of L2, which does atomics
-  typename Of::sum bytes_moved{};   ///< in those lines
+  typename Of::sum bytes_moved{};   ///< bytes of those lines
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
   typename Of::sum operations{};    ///< one for each active lane
 

@@ -9,7 +9,7 @@ namespace coalescing::rdna::documents {
 
 using namespace amd::documents;  // amd/documents.hpp
 
-/// ISA2. We know section 12.1 from quotations only, and do not know their edition.
+/// Comments cite it as ISA2. We know section 12.1 from quotations only, and do not know their edition.
 inline constexpr document isa_2{
     "AMD RDNA 2 Instruction Set Architecture, Reference Guide", "as quoted in public",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
@@ -24,21 +24,21 @@ inline constexpr document isa_35{
     "AMD RDNA 3.5 Instruction Set Architecture, Reference Guide", "2024-07-23",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna35_instruction_set_architecture.pdf"};
-/// ISA4. The date is that of AMD's list of documents, number 70651.
+/// Comments cite it as ISA4. The date is that of AMD's list of documents, number 70651.
 inline constexpr document isa_4{
     "AMD RDNA 4 Instruction Set Architecture, Reference Guide", "2025-04-08",
     "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/instruction-set-architectures/"
     "rdna4-instruction-set-architecture.pdf"};
-/// CDNA5, the guide of gfx1250 and gfx1251.
+/// Comments cite it as CDNA5. It is the guide of gfx1250 and gfx1251.
 inline constexpr document isa_cdna_5{
     "AMD CDNA5 Instruction Set Architecture, Reference Guide", "2026-07-27",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
     "amd-instinct-cdna5-instruction-set-architecture.pdf"};
-/// KFD has the sizes of caches and lines.
+/// Comments cite it as KFD. It has the sizes of caches and lines.
 inline constexpr document driver_caches{
     "Linux amdkfd, kfd_crat.c", "v6.17",
     "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdkfd/kfd_crat.c"};
-/// MESA, which AMD writes.
+/// Comments cite it as MESA. AMD writes this file.
 inline constexpr document mesa{"Mesa, ac_gpu_info.c", "0ba4b08e, 2026",
                                "https://gitlab.freedesktop.org/mesa/mesa/-/blob/"
                                "0ba4b08edc65075e9346d20d5310261939aaaf48/src/amd/common/ac_gpu_info.c"};
@@ -60,18 +60,19 @@ inline constexpr document llvm_gfx117x{"LLVM, pull request 204816", "2026-06",
                                        "https://github.com/llvm/llvm-project/pull/204816"};
 inline constexpr document llvm_gfx13_lds{"LLVM, pull request 214513", "2026-08",
                                          "https://github.com/llvm/llvm-project/pull/214513"};
-/// GB, cycles of strided loads on a Radeon RX 6900 XT (gfx1030).
+/// Comments cite it as GB: cycles of strided loads on a Radeon RX 6900 XT (gfx1030).
 inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
                                       "https://github.com/te42kyfo/gpu-benches/blob/"
                                       "0a45416b2118f4f355cef2af0daa2ec38fe25513/gpu-strides/rdna2.txt"};
-/// LOOM, by the IREE authors: LDS phases from runs on gfx1100, gfx1151 and gfx942, without figures. The table was
-/// rewritten several times. We cite the edition whose rows have these keys; the address is the table's history.
+/// Comments cite it as LOOM. It is by the IREE authors, and has LDS phases from runs on gfx1100, gfx1151 and gfx942,
+/// without figures. The table was rewritten several times. We cite the edition whose rows have these keys; the address
+/// is the table's history.
 inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
                                "native-narrow-2026-09-24, native-b64-2026-09-25",
                                "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"
                                "lds_bank_service.py"};
 /// The order in which LDS serves lanes, by an author at AMD who quotes AMD's notes on GFX12 (thread of 2026-08-27). The
-/// code that was merged has RDNA 2 and 3 as CDNA 3.
+/// code that was merged treats RDNA 2 and 3 as CDNA 3.
 inline constexpr document triton_phases{"triton-lang/triton, pull request 11365", "merged, 2026-08",
                                         "https://github.com/triton-lang/triton/pull/11365"};
 /// LLVM 22's assembler, which knows the encodings of each chip.

@@ -70,7 +70,7 @@ struct lds_store_form {
     static_assert(!is_known || exists, "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
   }
 };
-/// An atomic in LDS: no width exists.
+/// An atomic in LDS. It exists in no width, because no source tells its cost.
 template <unsigned Bits>
 struct lds_atomic_form {
   static constexpr bool exists = Bits == 0;
@@ -78,7 +78,7 @@ struct lds_atomic_form {
     static_assert(exists, "rdna ds_atomic: no source tells what atomics in LDS cost");
   }
 };
-/// Two addresses a lane.
+/// An LDS instruction with two addresses for each lane.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_rdna_chip::pair_offset.value, Bits, Step, O0, O1>;
@@ -106,7 +106,7 @@ inline constexpr bool has_instructions = false;
 template <chip Chip, unsigned Lanes>
 requires(!is_only_named<Chip>) inline constexpr bool has_instructions<Chip, Lanes> = wave_exists<row<Chip>, Lanes>;
 
-/// The form of every instruction where there is none.
+/// The form of every instruction of a chip, or of a wave size, that has no instructions.
 template <chip Chip, unsigned Lanes>
 struct no_form {
   static constexpr bool exists = false;

@@ -12,13 +12,13 @@
 
 namespace coalescing::rdna::rules {
 
-/// The facts of an access at the first cache, or of an atomic, which L2 does.
+/// The facts of an access to the first cache, or of an atomic, which is done in L2.
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned alignment, coalescing::level level) {
   return {.level = level, .unit = Row::line_bytes.value, .alignment = alignment};
 }
 
-/// The facts that every number of global memory rests on.
+/// The facts on which every number of global memory rests.
 template <class Row, unsigned Lanes>
 inline constexpr fact_list facts_of_memory = [] {
   auto const of_half_waves = fact_list{}
@@ -28,7 +28,7 @@ inline constexpr fact_list facts_of_memory = [] {
   return Lanes == Row::lanes.value ? of_half_waves : of_half_waves.with("waves of 64 lanes", Row::wave64.from);
 }();
 
-/// Loads and stores. A wave of 64 lanes is two halves, which ask one after the other.
+/// A load or store. A wave of 64 lanes is two halves, which access memory one after the other.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_access : amd::memory<Lanes, Bits / 8,
                                    rules::global_facts<Row>(amd::alignment_up_to(Row::aligned_bytes.value, Bits / 8),
@@ -43,15 +43,15 @@ struct global_access : amd::memory<Lanes, Bits / 8,
   }
 };
 
-/// Loads and stores through a buffer descriptor, at the addresses in memory where its base, the offsets and the index
-/// have been added up. Lanes that the descriptor's range leaves out are not active. Buffers whose descriptor swizzles
-/// addresses are not covered. No source has their clocks.
+/// Loads and stores through a buffer descriptor. The pattern gives the address in memory, where the descriptor's base,
+/// the offsets and the index have been added up. Lanes that the descriptor's range leaves out are not active. Buffers
+/// whose descriptor swizzles addresses are not covered. There are no clocks, because no source has them.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct buffer_access : global_access<Row, Lanes, Bits> {
   static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("buffer accesses", Row::buffer_accesses);
 };
 
-/// Atomics of L2, naturally aligned (LLVM).
+/// An atomic. It is done in L2, and is naturally aligned (LLVM).
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_atomic
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l2), Row::lanes.value> {
@@ -96,7 +96,7 @@ struct clocked_load
                                             .with("banks of data", Row::data_banks)
                                             .with("lines a clock", Row::lines_of_one_clock);
 
-  /// The clocks of 32 lanes that want that many lines. A half without an active lane is skipped and takes none (ISA3
+  /// The clocks of 32 lanes that touch that many lines. A half without an active lane is skipped and takes none (ISA3
   /// 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();

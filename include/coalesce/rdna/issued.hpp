@@ -11,7 +11,7 @@
 
 namespace coalescing::rdna {
 
-/// The operations that a wave can have outstanding, told apart by their counters.
+/// The operations that a wave can have outstanding. Each kind counts in counters of its own.
 enum class issued {
   vector_load,           ///< global, scratch or buffer
   vector_store,          ///< on gfx12 complete when written to the level of its scope
@@ -26,8 +26,8 @@ enum class issued {
   async_load,   ///< gfx1250: from memory to LDS
   async_store,  ///< gfx1250: from LDS to memory
   tensor,       ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds
-  lds,          ///< ds_
-  scalar,       ///< s_load
+  lds,          ///< any ds_ instruction
+  scalar,       ///< any s_load
   message       ///< s_sendmsg
 };
 COALESCE_API constexpr bool is_enumerator(issued value) {
@@ -40,20 +40,20 @@ COALESCE_API constexpr bool is_enumerator(issued value) {
 
 namespace rules {
 
-/// A set of kinds.
+/// A set of kinds of operations, as a mask.
 template <class... Kinds>
 COALESCE_API constexpr unsigned kinds(Kinds... of) {
   return ((1u << static_cast<unsigned>(of)) | ...);
 }
-/// A counter of memory operations, and the kinds that count in it. FLAT counts in two.
+/// A counter of memory operations, and the kinds of operations that count in it. FLAT counts in two counters.
 template <class Waits>
 struct counting_row {
   using counter_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*counter` so that g++ warns (-Wparentheses)
   counter_of counter;
   unsigned kinds;
 };
-/// A kind is missing where the generation does not issue it, or no source tells its counter. This is the table of gfx10
-/// and gfx11.
+/// The table of the counters of gfx10 and gfx11. A kind of operation is missing where the generation does not have it,
+/// or where no source tells its counter.
 template <class Generation>
 struct counting {
   using enum issued;
@@ -93,7 +93,7 @@ struct counting<gfx1250> {
 /// completion is reported in order of issue within a type.
 COALESCE_API constexpr bool counts_in_order(issued kind) { return kind != issued::scalar && kind != issued::message; }
 
-/// The facts of amd::issued_operations.
+/// What amd::issued_operations needs to know about the counters of a generation.
 template <class Generation>
 struct completion {
   using issued = rdna::issued;
@@ -120,8 +120,8 @@ using completion_of = completion<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// The wait for every operation of that kind: 0 in each of its counters. Refused: a kind that the generation does not
-/// have, or whose counter no source tells.
+/// The wait for every operation of that kind: each of its counters must be 0. Refused: a kind that the generation does
+/// not have, or whose counter no source tells.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> counts_in(issued kind) {
   return rules::completion_of<Machine>::counts_in(kind);

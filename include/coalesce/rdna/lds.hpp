@@ -4,9 +4,10 @@
 #include <coalesce/amd/lds_pairs.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// The LDS of RDNA 1 to 4: the rules of amd/lds.hpp and amd/lds_pairs.hpp on 32 banks. A row for each instruction of a
-// chip says which lanes of a wave of 32 are served together (a phase). An instruction without a row does not exist, or
-// no source tells its phases. The other figures are in rdna/rows.hpp, the instructions in rdna.hpp.
+// The LDS of RDNA 1 to 4: the rules of amd/lds.hpp and amd/lds_pairs.hpp on 32 banks. A phase is a set of lanes that
+// LDS serves together. For each instruction of a chip a struct (a row) states the phases of a wave of 32. An
+// instruction without a row does not exist, or no source tells its phases. The other figures are in rdna/rows.hpp, the
+// instructions in rdna.hpp.
 
 namespace coalescing::rdna {
 
@@ -35,13 +36,13 @@ template <class Row>
 concept has_loads = requires {
   Row::loads_of_32;
 };
-/// Whether the phases of its loads of 96 and 128 bits are known.
+/// Whether the row states the phases of loads of 96 and 128 bits.
 template <class Row>
 concept has_wide_loads = requires {
   Row::wide_loads;
 };
 
-/// A chip's row with the phases of one instruction.
+/// The facts of a chip, and the phases with which its LDS serves one instruction.
 template <chip Chip, auto Masks, source const* From>
 struct served : row<Chip> {
   static constexpr fact phases{Masks, *From};
@@ -104,7 +105,8 @@ requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
-/// Instructions of two addresses have the phases of one address, for loads and stores alike.
+/// Instructions of two addresses. Each address is served in the phases of an instruction of one address, for loads and
+/// stores alike.
 template <chip Chip, unsigned Bits>
 struct ds_pair_row;
 template <chip Chip>
@@ -127,7 +129,7 @@ COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases>
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
-/// What the phases of a wave of 64 assume. It includes the assumptions of a wave of 32.
+/// The text of what the phases of a wave of 64 assume. It includes the assumptions of a wave of 32.
 template <class Row>
 COALESCE_API constexpr char const* assumed_in_wave64() {
   if constexpr (requires { Row::assumed_in_wave64; })
@@ -155,7 +157,7 @@ concept ds_store_row_exists = requires {
   ds_store_row<Chip, Bits>::phases;
 };
 
-/// The row of an instruction in waves of 32 or 64 lanes.
+/// The row of an instruction, for waves of 32 or 64 lanes.
 template <unsigned Lanes, class Row>
 struct row_of_wave {
   using type = Row;
@@ -165,10 +167,10 @@ struct row_of_wave<64, Row> {
   using type = of_wave64<Row>;
 };
 
-/// The rule for a wave of 32 or 64 lanes.
+/// An access to LDS by a wave of 32 or 64 lanes.
 template <unsigned Lanes, unsigned Bits, template <chip, unsigned> class Row, chip Chip>
 struct lds_access : amd::lds_memory<Bits, typename row_of_wave<Lanes, Row<Chip, Bits>>::type> {};
-/// The rule of two addresses a lane.
+/// An access of two addresses for each lane.
 template <unsigned Lanes, chip Chip, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct lds_pair : amd::pair_access<typename row_of_wave<Lanes, ds_pair_row<Chip, Bits>>::type, Bits, Step, O0, O1> {};
 

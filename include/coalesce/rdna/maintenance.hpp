@@ -59,8 +59,8 @@ struct maintained_gfx12 {
 
   bool operator==(maintained_gfx12 const&) const = default;
 };
-/// The caches of gfx1250 on which they act. The workgroup processor's cache holds clean data only, so a write-back does
-/// nothing there.
+/// The caches of gfx1250 on which GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV of a scope act. The workgroup processor's
+/// cache holds clean data only, so a write-back does nothing there.
 struct maintained_gfx1250 {
   bool wgp_cache, l2;
 

@@ -79,13 +79,14 @@ struct row<chip::gfx1310> : only_named {
                                          documents::llvm_gfx13_lds.says("", "96 KiB where it runs on two SIMDs")};
 };
 
-/// Whether sources tell how much LDS a work-group of the chip has, and nothing else. Such a row lacks its generation.
+/// Whether a chip is only named: sources tell how much LDS a work-group of it has, and nothing else. Its row lacks the
+/// generation.
 template <chip Chip>
 inline constexpr bool is_only_named = !requires {
   typename row<Chip>::generation;
 };
 
-/// The generation of a chip; a generation is its own. Refused: a chip that is only named.
+/// The generation of a chip. A generation may stand here too, and gives itself. Refused: a chip that is only named.
 template <class Machine>
 struct generation_of {
   using type = typename Machine::generation;

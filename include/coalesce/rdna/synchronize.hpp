@@ -34,8 +34,8 @@ enum class step_kind { memory_operation, wait, write_back, invalidate, invalidat
 template <class Generation>
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  policy<Generation> bits = {};     ///< of an access; on gfx12 and gfx1250 also of write-back and invalidation
-  waits<Generation> counters = {};  ///< of a wait
+  policy<Generation> bits = {};  ///< bits of an access; on gfx12 and gfx1250 also of a write-back and an invalidation
+  waits<Generation> counters = {};  ///< counters of a wait
 
   bool operator==(instruction_step const&) const = default;
 
@@ -60,15 +60,15 @@ using instruction_sequence = amd::instruction_sequence<instruction_step<Generati
 
 namespace rules {
 
-/// The differences between generations, apart from their waits and bits.
+/// The differences between the generations' sequences, apart from their counters and bits.
 struct synchronization_row {
-  bool loads_pass_gl1_by_dlc = false;  ///< beyond the work-group, besides GLC
-  bool has_clusters = false;           ///< otherwise a cluster is the agent
-  bool group_waits_in_cu_mode =
-      false;  ///< for acquires, too: the cache has two ports without an order between them (PR 160453)
-  bool waits_for_images = false;       ///< bvhcnt and samplecnt, before a release and a seq_cst load
-  bool writes_back_for_agent = false;  ///< and not for the system alone
-  bool waits_for_translation = false;  ///< xcnt, before what writes
+  bool loads_pass_gl1_by_dlc = false;   ///< loads beyond the work-group set DLC, besides GLC, to pass GL1
+  bool has_clusters = false;            ///< if not, cluster means agent
+  bool group_waits_in_cu_mode = false;  ///< a work-group's acquire waits in CU mode, too: the cache has two ports
+                                        ///< without an order between them (PR 160453)
+  bool waits_for_images = false;        ///< a release and a seq_cst load wait for bvhcnt and samplecnt, too
+  bool writes_back_for_agent = false;   ///< a release of agent scope writes back, and not only one of system scope
+  bool waits_for_translation = false;   ///< whatever writes waits for xcnt before
 };
 template <class Generation>
 inline constexpr synchronization_row synchronization_of{};
@@ -82,7 +82,7 @@ template <>
 inline constexpr synchronization_row synchronization_of<gfx1250>{
     .has_clusters = true, .group_waits_in_cu_mode = true, .writes_back_for_agent = true, .waits_for_translation = true};
 
-/// The memories that an instruction touches, or a wait or a cache operation concerns.
+/// The memories that an instruction touches, or that a wait or a cache operation is for.
 struct memories {
   bool vector, lds;
 };
@@ -91,14 +91,14 @@ struct wanted {
   bool loads, stores, images;
 };
 
-/// The steps of a synchronization, which append themselves to `made`.
+/// Builds the sequence of a synchronization, step by step, in `made`.
 template <class Generation>
 struct synchronization {
   static constexpr synchronization_row row = synchronization_of<Generation>;
 
   scope visible;
-  bool wgp;    // the work-group is on both compute units
-  bool cross;  // whether to order other memories than the access's own
+  bool wgp;    // the work-group runs on both compute units
+  bool cross;  // whether to order memories other than the access's own, too
   instruction_sequence<Generation> made = {};
 
   COALESCE_API constexpr void append(instruction_step<Generation> const& step) { made.steps[made.count++] = step; }
@@ -112,8 +112,8 @@ struct synchronization {
     return names[static_cast<unsigned>(visible)];
   }
 
-  /// Waits until the scope sees the wave's accesses to these memories. A release of a work-group waits for vector
-  /// memory in CU mode too, since happens-before goes through other waves (PR 161638).
+  /// Waits until the wave's accesses to these memories are visible in the scope. A release of a work-group waits for
+  /// vector memory in CU mode too, since happens-before goes through other waves (PR 161638).
   COALESCE_API constexpr void wait(memories which, wanted what, bool releases) {
     bool const group = visible == scope::workgroup && (wgp || row.group_waits_in_cu_mode || releases);
     bool const vector = which.vector && (visible > scope::workgroup || group);
@@ -182,8 +182,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of the access or fence on that chip. Instructions that turn out to do nothing
-/// stay. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
+/// The instructions that LLVM 22 makes of the access or fence on that chip. Instructions that do nothing in this case
+/// stay in the sequence. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;

@@ -16,19 +16,21 @@
 namespace coalescing {
 
 namespace detail {
-/// Stands for a base that the library chooses.
+/// Stands for a base address that the library chooses.
 inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 }  // namespace detail
 
-/// An array in global memory. A load gives what `contents` says, of whatever type it is. Without contents it gives 0 of
-/// a floating-point type, and T{} of a class of such numbers. All others may steer addresses: integers, pointers, and
-/// classes that hold one, or whose members are not seen (private ones, those of unions). They are refused unless
-/// any_value says that they do not.
+/// An array in global memory. A load gives what `contents` says, of whatever type it is. Without contents a load gives
+/// 0 if the type is a floating-point number, and T{} if it is a class of such numbers. Values of all other types may
+/// steer addresses: integers, pointers, and classes that hold one, or whose members are not seen (private ones, those
+/// of unions). Loads of them are refused unless any_value says that they steer no address.
 template <class T>
 struct global {
   char const* name = "";
-  std::uint64_t elements = 0;  ///< 0: as many as the contents have; without contents unknown, and no access is outside
-  std::uint64_t base = detail::somewhere;  ///< byte address; unless said, a multiple of 2^40 of its own
+  std::uint64_t elements = 0;  ///< how many; 0: as many as the contents have; without contents it is unknown, and no
+                               ///< access is outside
+  std::uint64_t base = detail::somewhere;  ///< byte address; if it is not given, a multiple of 2^40 that no other array
+                                           ///< has
   values_of<std::remove_cv_t<T>> contents = {};
   bool any_value = false;  ///< a load without contents gives T{}, also of a type that may steer addresses
 };
@@ -43,8 +45,8 @@ struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
                 "co::shared<T[rows][columns]>: an array of one to three extents, or T[] with .elements");
   char const* name = "";
-  std::uint64_t elements = 0;              ///< of an array without an extent
-  std::uint64_t base = detail::somewhere;  ///< byte of shared memory; unless said, the next multiple of 128
+  std::uint64_t elements = 0;              ///< how many an array without an extent has
+  std::uint64_t base = detail::somewhere;  ///< byte of shared memory; if it is not given, the next multiple of 128
   values_of<std::remove_cv_t<std::remove_all_extents_t<T>>> contents = {};
   bool any_value = false;
   bool remembered = false;  ///< loads give what the kernel stored, in constant expressions, too
@@ -54,20 +56,20 @@ namespace detail {
 
 struct interval_memory;
 
-/// An array, as a recording sees it.
+/// What a recording knows of an array.
 struct array_facts {
   char const* name = "";
   unsigned id = 0;
   std::uint64_t base = 0;
-  std::uint64_t bytes = 0;              ///< 0: unknown
-  std::uint64_t rows = 0, columns = 0;  ///< of an array of two extents
+  std::uint64_t bytes = 0;              ///< bytes of the array; 0: not known
+  std::uint64_t rows = 0, columns = 0;  ///< extents of an array that has two
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;  ///< or may: the elements, read as another type, may steer addresses
+  bool holds_integers = false;  ///< the elements hold integers, or may; read as another type, they may steer addresses
   std::uint64_t contents_bytes = 0;
-  known_bytes const* contents = nullptr;  ///< nullptr: there are none
+  known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  interval_memory* memory = nullptr;      ///< of a remembered array: where its values are, if they matter
+  interval_memory* memory = nullptr;      ///< of a remembered array whose values matter: where the values are
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {
@@ -88,7 +90,7 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
           .contents_bytes = array.contents.count * sizeof(T)};
 }
-/// `end` is the first byte after the shared arrays so far.
+/// The facts of a shared array. `end` is the first byte after the shared arrays so far.
 template <class T>
 constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
   using element = std::remove_all_extents_t<T>;
@@ -122,7 +124,7 @@ COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t 
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // lies_inside() without a call
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // as lies_inside(), without a call
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
 }

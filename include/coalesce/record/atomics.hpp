@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-// Atomics for a kernel's body: the hardware's in device code, a site in a recording. A raw reference in host code is
-// changed by plain arithmetic, for one thread.
+// Atomics for a kernel's body. In device code they are the hardware's; in a recording each is a site. A raw reference
+// in host code is changed by plain arithmetic, since there is one thread.
 //
 // The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that one
 // returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
@@ -19,7 +19,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// What an atomic returns: the value before it.
+/// What an atomic returns: the value that was there before it.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;
@@ -33,7 +33,7 @@ struct recorded_result {
     return T{};
   }
 };
-/// The site of an atomic.
+/// Notes an atomic as an access of its site.
 template <change What, class Recorder, memory_space Space, class T>
 COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e, std::remove_cv_t<T> const& v,
                                         std::remove_cv_t<T> const& expected = {}) {
@@ -44,7 +44,7 @@ COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> con
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
 
-// ---- One atomic, of a recorded element and of a raw reference. An operand p[i] is loaded. ----
+// ---- One atomic, on a recorded element and on a raw reference. An operand p[i] counts as a load. ----
 
 template <change What, class Recorder, memory_space Space, class T, class V>
 COALESCE_API constexpr auto atomic(recorded_element<Recorder, Space, T> const& at, V&& v) {
@@ -65,8 +65,8 @@ requires(!is_recorded_element<T>) COALESCE_API constexpr T atomic(T& at, V const
 
 }  // namespace detail
 
-/// Atomics on an element: co::atomic_add(p[i], v). Each gives the value before. In device code they are the atomics of
-/// the hardware, on the types for which it has them.
+/// Atomics on an element: co::atomic_add(p[i], v). Each returns the value that was there before. In device code they
+/// are the atomics of the hardware, on the types for which it has them.
 template <class At, class V>
 COALESCE_API constexpr auto atomic_add(At&& at, V&& v) {
   return detail::atomic<detail::change::add>(at, static_cast<V&&>(v));
@@ -99,7 +99,7 @@ template <class At, class V>
 COALESCE_API constexpr auto atomic_exchange(At&& at, V&& v) {
   return detail::atomic<detail::change::store>(at, static_cast<V&&>(v));
 }
-/// Writes v where the element is `expected`.
+/// Writes v if the element is `expected`.
 template <class At, class V, class W>
 COALESCE_API constexpr auto atomic_cas(At&& at, V&& expected, W&& v) {
   return detail::atomic<detail::change::cas>(at, static_cast<W&&>(v), static_cast<V&&>(expected));

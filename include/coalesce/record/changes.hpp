@@ -11,16 +11,16 @@ namespace coalescing::detail {
 
 enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
 
-/// How a byte is written. Threads that all change it in one manner leave the same value in every order, except with
+/// How a byte is written. If all threads change it in one manner, they leave the same value in every order, except with
 /// cas.
 struct manner {
   change what = change::store;
-  unsigned char bytes = 0;  ///< of the element
+  unsigned char bytes = 0;  ///< bytes of the element
   bool is_signed = false, is_floating = false;
   bool operator==(manner const&) const = default;
 };
-/// How an atomic writes. Any order of additions and subtractions gives one sum. (Of floating-point numbers it is that
-/// of the threads in ascending order.)
+/// The manner in which an atomic writes. Any order of additions and subtractions gives one sum. (The sum of
+/// floating-point numbers is taken in ascending order of threads.)
 template <change What, class T>
 constexpr manner manner_of() {
   if constexpr (What == change::store)
@@ -29,7 +29,7 @@ constexpr manner manner_of() {
     return {What == change::sub ? change::add : What, sizeof(T), std::is_signed<T>::value,
             std::is_floating_point<T>::value};
 }
-/// Whether the library knows what the atomic gives.
+/// Whether the library can compute the value that the atomic leaves.
 template <change What, class T>
 inline constexpr bool is_computed = std::is_integral<T>::value || What == change::store ||
                                     (std::is_floating_point<T>::value && What != change::and_ && What != change::or_ &&

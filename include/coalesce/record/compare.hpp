@@ -33,7 +33,7 @@ struct recorded_comparison {
   /// else transactions; "-" where no source tells them. Transactions of machines differ in size.
   [[nodiscard]] constexpr auto text() const {
     coalescing::text<(detail::site_line + 84 * Machines) * (MostSites + 1)> out;
-    std::size_t place = 38, array = 14, access = 20;  // at least
+    std::size_t place = 38, array = 14, access = 20;  // each column has at least this width
     for (site const& s : of[0]) {
       auto const names = detail::names_of(s);
       place = detail::wider(place, names.place.length), array = detail::wider(array, names.array.length);
@@ -59,7 +59,7 @@ struct recorded_comparison {
     for (site const& s : of[0]) width = detail::wider(width, detail::width_of(number_at(of_machine, s)));
     return width + 2;
   }
-  /// The number of the same place on another machine.
+  /// The number of a site on another machine, at the same place in the source.
   static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {
     for (site const& s : of_machine)
       if (s.at.line == there.at.line && s.at.column == there.at.column && s.kind == there.kind &&

@@ -49,8 +49,8 @@ constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
     detail::mark_values<T, First + Count / 2, Count - Count / 2>(to);
   }
 }
-/// Marks the bytes of an object that are not padding with ones: all bytes, if that is not known. (The first byte is
-/// never padding.)
+/// Bytes that are ones where the object has a value, and zeros where it has padding. If the padding is not known, all
+/// bytes are ones. (The first byte is never padding.)
 template <class T>
 constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   bytes_of_object<sizeof(T)> made{};
@@ -58,11 +58,11 @@ constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   return made;
 }
 
-/// Contents, whatever their type.
+/// The contents of an array, whatever their type.
 class known_bytes {
  public:
-  /// Copies some bytes of the array, which lie within its contents. Returns false if an object of the type is not just
-  /// its bytes, as one that holds a pointer.
+  /// Copies some bytes of the array, which lie within its contents. Returns false if an object of the type is more than
+  /// its bytes, as one that holds a pointer is.
   constexpr virtual bool read(std::uint64_t from, unsigned char* to, unsigned count) const = 0;
 
  protected:

@@ -36,7 +36,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       : to(recorder), array(facts), values(contents), address(where), at(place) {}
   recorded_element(recorded_element const&) = default;
 
-  /// The load.
+  /// The load of the element.
   COALESCE_API constexpr operator value() && {
     to->template access_to<Space, touch::load, T>(at, *array, address);
     if constexpr (is_passing<Recorder>)
@@ -45,7 +45,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       if (array->memory != nullptr) return remembered();
     return contents();
   }
-  /// The value of a load from memory that the kernel has not written.
+  /// What a load gives from memory that the kernel has not written.
   COALESCE_API constexpr value contents() const {
     if (array->contents != nullptr) {
       std::uint64_t const byte = address - array->base;
@@ -64,7 +64,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     std::uint64_t const byte = address - array->base;
     return byte < array->contents_bytes && array->contents_bytes - byte >= sizeof(T);
   }
-  /// The value that the bytes of the contents give, where the contents have another type.
+  /// What a load gives if the contents have another type: the value that their bytes make.
   COALESCE_API constexpr value value_of_bytes() const {
     if constexpr (std::is_trivially_copyable<value>::value) {
       bytes_of_object<sizeof(T)> seen{};
@@ -79,7 +79,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       refused::class_that_may_hold_integers_is_read_from_an_array_without_contents(array->name, at.line, to->lane,
                                                                                    address - array->base);
   }
-  /// The value of a load from shared memory, which the kernel may have written.
+  /// What a load gives from shared memory, which the kernel may have written.
   COALESCE_API constexpr value remembered() const {
     interval_memory& memory = *array->memory;
     if constexpr (is_passing<Recorder>) {
@@ -102,8 +102,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     }
     return __builtin_bit_cast(value, seen);
   }
-  /// What stands in bytes that no thread has stored. A pass makes an integer up where the recording would refuse the
-  /// load: another thread may store it later. It is 1, since kernels divide by integers.
+  /// What a load gives from bytes that no thread has stored. Where the recording would refuse to load an integer, a
+  /// pass makes one up, since another thread may store it later. It is 1, since kernels divide by integers.
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
     if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
       if (may_steer() && array->contents == nullptr) return value{1};
@@ -119,7 +119,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     }
     return false;
   }
-  /// Whether addresses may depend on the value, unless the array says any_value.
+  /// Whether addresses may depend on the value. An array with any_value says that they do not.
   COALESCE_API constexpr bool may_steer() const {
     if constexpr (std::is_floating_point<value>::value)
       return false;
@@ -132,7 +132,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     return {};
   }
 
-  /// The store.
+  /// The store to the element.
   COALESCE_API constexpr value operator=(value const& v) const {
     static_assert(!std::is_const<T>::value, "the kernel writes to an array of const elements");
     to->template access_to<Space, touch::store, T>(at, *array, address);
@@ -149,7 +149,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers what an atomic leaves. If nothing was written before it, that is not known.
+  /// Remembers what an atomic leaves in the element. If nothing was written before it, that is not known.
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
@@ -174,7 +174,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
                static_cast<std::remove_cv_t<U>>(static_cast<recorded_element<Recorder, OtherSpace, U>&&>(v)));
   }
   COALESCE_API constexpr value operator=(recorded_element const& v) const {
-    return *this = static_cast<value>(v);  // refused by the conversion
+    return *this = static_cast<value>(v);  // the conversion refuses this
   }
 
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {

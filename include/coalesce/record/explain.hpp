@@ -27,7 +27,7 @@ namespace refused {
 
 namespace detail {
 
-/// Calls see(moving_instruction) if the site's instruction is Instruction. Returns whether it is.
+/// Calls see(moving_instruction) if Instruction is the one that the site names. Returns whether it is.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
   if constexpr (is_missing<Instruction> || std::is_same<Instruction, uncounted>::value) {
@@ -64,7 +64,7 @@ constexpr bool see_in_space(site const& s, See const& see) {
   }
   return false;
 }
-/// Calls see(moving_instruction) with the instruction that the site names: the machine's, or Asked itself.
+/// Calls see(moving_instruction) with the instruction that the site names: one of the machine Asked, or Asked itself.
 template <class Asked, class See>
 constexpr void see_instruction(site const& s, See const& see) {
   bool seen = false;
@@ -76,7 +76,7 @@ constexpr void see_instruction(site const& s, See const& see) {
   if (!seen) refused::site_is_of_another_machine(s.instruction);
 }
 
-/// Which access of a site costs most.
+/// Writes which access of a site costs most.
 template <std::size_t Capacity>
 constexpr void say_worst(text<Capacity>& out, site const& s) {
   named_site const names = detail::names_of(s);
@@ -94,7 +94,7 @@ constexpr void say_worst(text<Capacity>& out, site const& s) {
   out.append("\n");
 }
 
-/// Which instruction is explained, where several move an element.
+/// Writes which instruction is explained, if several move an element.
 template <class Instruction, std::size_t Capacity>
 constexpr void say_part(text<Capacity>& out, site const& s) {
   constexpr unsigned bits = 8 * Instruction::bytes;
@@ -130,8 +130,8 @@ constexpr auto explanation_of(site const& s) {
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] constexpr auto explain(site const& of) { return detail::explanation_of<Machine>(of); }
-/// Explains the most expensive access of a site of co::issue<Instruction>, or of one whose elements the Instruction
-/// moves.
+/// Explains the most expensive access of a site of co::issue<Instruction>, or of a site whose elements are moved by
+/// that Instruction.
 template <instruction Instruction>
 [[nodiscard]] constexpr auto explain(site const& of) {
   return detail::explanation_of<Instruction>(of);

@@ -44,10 +44,10 @@ std::string site_svg(site const& s, caption of) {
 
 }  // namespace detail::figure
 
-/// Draws the most expensive access of a site of record<Machine>: co::svg of its addresses, with the place in the
-/// source, the block and the warp in the picture's <desc>; with caption::title its title alone stands above. Where
-/// several instructions move an element, it draws the first one, and the <desc> says so. Refused: what co::explain of a
-/// site refuses, and an instruction without a figure.
+/// Draws the most expensive access of a site of record<Machine>. It is co::svg of its addresses; the picture's <desc>
+/// has the place in the source, the block and the warp. With caption::title only the title stands above the picture.
+/// Where several instructions move an element, it draws the first one, and the <desc> says so. Refused: what
+/// co::explain of a site refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {

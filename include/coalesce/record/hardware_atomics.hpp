@@ -3,11 +3,12 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/changes.hpp>
 
-// The atomics that a kernel's body gets on raw pointers: the hardware's in device code, else those of one thread.
+// The atomics that a kernel's body performs on raw pointers: in device code the hardware's, elsewhere those of one
+// thread.
 
 namespace coalescing::detail {
 
-/// Plain arithmetic: the atomics of one thread, and of constant expressions.
+/// Atomics as plain arithmetic: for one thread, and for constant expressions.
 struct plain_arithmetic {
   template <change What, class T>
   COALESCE_API static constexpr T apply(T* at, T v, T expected) {
@@ -42,7 +43,7 @@ struct hardware_atomics {
   }
 };
 #elif defined(__HIP_DEVICE_COMPILE__)
-/// Clang's atomics with a scope, relaxed, of the agent: what HIP's atomicAdd is.
+/// Clang's atomics with a scope. They are relaxed, with agent scope, as HIP's atomicAdd is.
 struct hardware_atomics {
   template <change What, class T>
   __attribute__((device)) static T apply(T* at, T v, [[maybe_unused]] T expected) {

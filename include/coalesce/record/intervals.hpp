@@ -15,7 +15,7 @@
 #include <coalesce needs CUDA 12.4 to record kernels: earlier compilers cannot run their bodies>
 #endif
 
-// Values that lanes pass through shared memory.
+// How a recording finds the values that lanes pass to each other through shared memory.
 //
 // Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
 // loads. Therefore a byte has a version for each *interval* between two barriers in which it is written. A load in
@@ -28,40 +28,41 @@
 
 namespace coalescing::detail {
 
-/// The lane has passed so many barriers, or loaded so often: it waits for what no other thread has stored.
+/// A lane that has passed this many barriers, or loaded this often since the last one, is taken to wait for a value
+/// that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
-/// What an interval leaves in a byte.
+/// What the threads leave in a byte in one interval.
 struct left_in_byte {
-  unsigned thread = 0;  ///< the last one that wrote, from 1 on; 0: it is not written
+  unsigned thread = 0;  ///< the last thread that wrote it, from 1 on; 0: it is not written
   unsigned char value = 0;
   bool is_by_several = false;
-  bool differs = false;  ///< if several threads wrote it: another order of theirs may leave another value
+  bool differs = false;  ///< several threads wrote it, and in another order they may leave another value
   manner how = {};
-  unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which one this is
+  unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which of them this byte is
   bool operator==(left_in_byte const&) const = default;
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
 struct version_of_byte {
-  unsigned interval = 0, pass = 0;     ///< the last pass that wrote it
-  unsigned next = no_index;            ///< of a later interval
-  left_in_byte before = {}, now = {};  ///< what the pass before, and the pass `pass`, left
+  unsigned interval = 0, pass = 0;     ///< the last pass that wrote this version
+  unsigned next = no_index;            ///< the version of a later interval
+  left_in_byte before = {}, now = {};  ///< what the pass before `pass`, and the pass `pass` itself, left
 };
 struct versions_of_byte {
   unsigned first = no_index;
-  unsigned found = no_index;  ///< a version that is written: where the next search begins
+  unsigned found = no_index;  ///< a version that is written, from which the next search begins
 };
 
-/// Shared memory, with a version for each interval.
+/// Shared memory during the passes: each byte has a version for each interval.
 struct interval_memory {
-  std::uint64_t origin = 0;  ///< the lowest byte
+  std::uint64_t origin = 0;  ///< the lowest byte's address
   grown<versions_of_byte> bytes = {};
   grown<version_of_byte> versions = {};
   unsigned pass = 0, intervals = 0;
-  unsigned thread = 0, interval = 0, loads = 0;  ///< of the thread that runs
-  bool looks = false;                            ///< only finds out whether values matter: every load gives T{}
-  bool matters = false;                          ///< an integer was loaded, or anything stored but 0
-  bool was_cut = false;                          ///< a lane left a marked loop, since it ran too far ahead of the pass
+  unsigned thread = 0, interval = 0, loads = 0;  ///< of the thread that is running
+  bool looks = false;    ///< this pass only finds out whether values matter: every load gives T{}
+  bool matters = false;  ///< an integer was loaded, or anything stored but 0
+  bool was_cut = false;  ///< a lane left a marked loop, since it was too far ahead of the passes
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
   constexpr void begin_lane(unsigned index) {
@@ -82,14 +83,14 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop: it has passed many more barriers than passes have made values right
-  /// for.
+  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than the passes so far
+  /// have made values right for.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;
   }
 
-  /// Whether the lane waits for what no other thread stores.
+  /// Whether the lane seems to wait for a value that no other thread stores.
   COALESCE_API constexpr bool is_lost() {
     return (!looks || matters) && (interval >= most_intervals || ++loads > most_loads);
   }
@@ -97,7 +98,7 @@ struct interval_memory {
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// What a load gives. It leaves bytes as they are that no interval has written.
+  /// Loads bytes as the interval sees them. Bytes that no interval has written are left as they are.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -114,7 +115,7 @@ struct interval_memory {
     }
     return all;
   }
-  /// The value that an atomic changes: what the atomics before it in this pass have left.
+  /// Loads the value that an atomic changes: what the atomics before it in this pass have left.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -143,12 +144,12 @@ struct interval_memory {
 
  private:
   struct place_in_list {
-    unsigned before = no_index;  ///< the last version that is written in an earlier interval
+    unsigned before = no_index;  ///< the last version that is written, among earlier intervals
     unsigned here = no_index;    ///< the version of this interval
-    unsigned behind = no_index;  ///< the version after which that of this interval belongs
+    unsigned behind = no_index;  ///< the version after which the version of this interval belongs in the list
   };
-  /// If the order of lanes decides about one byte of an atomic's element, it decides about all its bytes, since an
-  /// addition carries into higher bytes.
+  /// Marks all bytes of an atomic's element if the order of lanes decides about one of them, since an addition carries
+  /// into higher bytes.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
     left_in_byte const of = touched(byte);
     for (unsigned k = 0; k != of.element; ++k) {
@@ -173,8 +174,8 @@ struct interval_memory {
     if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
-  /// If several threads write a version, a load takes what the pass before left in it, since not all of them have
-  /// written it yet in this pass.
+  /// Gives one byte of a load, from a version. If several threads write the version, the load takes what the pass
+  /// before left in it, since not all of them have written it yet in this pass.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];

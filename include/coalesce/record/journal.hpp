@@ -24,16 +24,16 @@ constexpr bool same_file(char const* a, char const* b) {
   return detail::same_words(a, b);
 #endif
 }
-/// A place in the source, and what is done there.
+/// A place in the source, and what the kernel does there.
 struct visited_place {
   source_place at = {};
   unsigned array = no_index;
-  unsigned bytes = 0;      ///< of an element; 0: a marked loop begins there
-  unsigned alignment = 0;  ///< of the element's type, bytes
+  unsigned bytes = 0;      ///< bytes of an element; 0: a marked loop begins there
+  unsigned alignment = 0;  ///< bytes to which the element's type is aligned
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
   char const* array_name = "";
-  unsigned site = no_index;  ///< the sink's number for it
+  unsigned site = no_index;  ///< the number that the sink gave it
 
   COALESCE_API constexpr bool is_same(visited_place const& other) const {
     return at.line == other.at.line && at.column == other.at.column && array == other.array && kind == other.kind &&
@@ -42,11 +42,12 @@ struct visited_place {
   }
 };
 
-/// Finds places and visits in their lists, as a constant expression can.
+/// Finds places and visits in their lists, in a way that works in a constant expression.
 ///
-/// Each lane's visits stand in the list of the stretch in the order in which that lane made them. If a later lane needs
-/// another order, visits move in the list, unless that would break the order of another lane. So a contradiction is
-/// refused at the access that makes it.
+/// A visit is one access that several lanes make together (visits.hpp). Each lane's visits stand in the list of the
+/// stretch in the order in which that lane made them. If a later lane needs another order, visits move in the list,
+/// unless that would break the order of another lane. So lanes that contradict each other are refused at the access
+/// that does so.
 struct search_in_lists {
   static constexpr unsigned place_of(grown<visited_place> const& places, visited_place const& what) {
     unsigned place = 0;
@@ -107,8 +108,8 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. sink.add_access(site, access, bits of any address, whether it is uneven) is
-/// called for each visit of each warp.
+/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, bits of any
+/// address, whether it is uneven) for each visit.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;
@@ -121,7 +122,7 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   constexpr void end_warp() { report(0, false); }
 
-  /// Goes on to the stretch after the next point of convergence.
+  /// Moves the lane on to the stretch after the next point of convergence.
   constexpr void converge() {
     if (stretches.items[here].after == no_index) {
       unsigned const fresh = stretches.append({});
@@ -156,8 +157,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Reporting ----
 
-  /// Reports all visits from a stretch on to the sink. `uneven`: lanes left a loop around them earlier than others, and
-  /// the loop is not marked.
+  /// Reports all visits from a stretch on to the sink. `uneven` says that lanes left an unmarked loop around them
+  /// earlier than others.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

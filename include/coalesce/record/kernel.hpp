@@ -42,7 +42,8 @@ struct tells_no_one {
 
 }  // namespace detail
 
-/// Every block of the grid, for record(). After each block it calls tell(blocks done, blocks of the grid).
+/// Stands for every block of the grid, for record(). After each block record() calls tell(blocks done, blocks of the
+/// grid).
 template <class Tell = detail::tells_no_one>
 struct each_block {
   Tell tell = {};
@@ -65,7 +66,7 @@ constexpr void check_block(launch const& of, place const& which) {
   if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
 }
 
-/// What the body gets for an array: a pointer that records.
+/// What the body gets in the place of an array: a pointer that records.
 template <class Recorder, class T>
 constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
   auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;
@@ -91,7 +92,7 @@ constexpr auto handles_of(pack<First, Rest...> const& arrays, Recorder& to, arra
   return detail::joined(first, rest);
 }
 
-/// Finds the address of each array. `end` is the first byte after the shared ones.
+/// Finds the address of each array. `end` is the first byte after the shared arrays.
 constexpr void place_arrays(pack<> const&, array_facts*, unsigned, std::uint64_t&) {}
 template <class First, class... Rest>
 constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* facts, unsigned id, std::uint64_t& end) {
@@ -104,7 +105,7 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
-  enum : unsigned { lanes = Recorder::lanes };  // no variable: g++ would keep it at -O0
+  enum : unsigned { lanes = Recorder::lanes };  // an enumerator and not a variable: g++ would keep a variable at -O0
   auto const run_with = [&](auto const&... handles) {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
     recorded_thread<Recorder> t{block, {},    detail::size_of(what.launch.grid), detail::size_of(what.launch.block),
@@ -128,7 +129,7 @@ constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, arra
   detail::call_with(detail::handles_of(what.arrays, to, facts), run_with);
 }
 
-/// The bytes of the arrays' contents. The facts of an array that has any refer to them.
+/// The contents of the arrays as bytes. The facts of an array that has contents refer to them.
 template <class T>
 constexpr auto contents_of(global<T> const& array) {
   return bytes_of_values<std::remove_cv_t<T>>(array.contents);
@@ -154,7 +155,7 @@ inline constexpr bool is_shared = false;
 template <class T>
 inline constexpr bool is_shared<shared<T>> = true;
 
-/// Runs a kernel's threads.
+/// Runs the threads of a kernel.
 template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
@@ -175,8 +176,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner(runner const&) = delete;
   runner& operator=(runner const&) = delete;
 
-  /// Runs some warps of a block. If values in shared memory are remembered and matter, all threads run first to find
-  /// these values.
+  /// Runs some warps of a block. If loads give what the kernel stored in shared memory, and such values matter, all
+  /// threads run first to find these values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -205,7 +206,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
-  /// Runs all threads until no version of shared memory changes. Returns false where loads give 0 or T{} anyway.
+  /// Runs all threads again and again until no version of shared memory changes. Returns false if values do not matter,
+  /// since loads give 0 or T{} anyway.
   constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {

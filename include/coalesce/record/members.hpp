@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// A member of an element: an element, too.
+// The offset of a member. A member of an element is an element, too.
 
 namespace coalescing::detail {
 

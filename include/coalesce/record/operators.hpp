@@ -17,7 +17,7 @@ inline constexpr bool is_recorded_element = false;
 template <class Recorder, memory_space Space, class T>
 inline constexpr bool is_recorded_element<recorded_element<Recorder, Space, T>> = true;
 
-/// The value of an element, or the value itself.
+/// The value of an operand: of an element, what it loads; of any other, itself.
 template <class V>
 COALESCE_API constexpr auto value_of(V&& v) {
   if constexpr (is_recorded_element<std::remove_cvref_t<V>>)
@@ -26,14 +26,14 @@ COALESCE_API constexpr auto value_of(V&& v) {
     return v;
 }
 
-/// Whether C++ has ++ and -- for the type: not for bool.
+/// Whether C++ has ++ and -- for the type; it has not for bool.
 template <class T>
 concept can_count = !std::is_same<T, bool>::value && requires(T x) {
   ++x, x++, --x, x--;
 };
 
-/// Compound assignments, ++ and --: a load, C++'s own operator on a variable of the element's type, and a store. The
-/// right operand is read first.
+/// Compound assignments, ++ and --. Each is a load, C++'s own operator on a variable of the element's type, and a
+/// store. The right operand is read first.
 template <class Element, class Value>
 struct operators_of_element {
   // Warnings of conversions are off: they would name this header, and not the kernel.

@@ -11,8 +11,8 @@
 
 namespace coalescing::detail {
 
-/// Where a function is called that has here() as a default argument. (GCC and nvcc give columns only to
-/// std::source_location.)
+/// The place in the source at which a function is called that has here() as a default argument. (GCC and nvcc give
+/// columns only to std::source_location.)
 #if defined(__clang__) && !defined(__CUDACC__)
 COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                                          unsigned column = __builtin_COLUMN()) {
@@ -25,7 +25,8 @@ COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), un
 }
 #endif
 
-/// An index, and where it stands in the source. (An operator has no default arguments. A conversion has.)
+/// An index, and the place in the source where it stands. (An operator has no default arguments, so the place comes
+/// with the conversion to this type.)
 struct placed_index {
   std::uint64_t value;
   source_place at;

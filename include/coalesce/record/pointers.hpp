@@ -77,7 +77,7 @@ struct recorded_pointer {
   operator recorded_pointer<Recorder, Space, U>() const {
     return {to, array, values, address, at};
   }
-  /// (p + i)->*&S::member, as a raw pointer has it.
+  /// (p + i)->*&S::member, as with a raw pointer.
   template <class Class, class Member>
   COALESCE_API constexpr auto operator->*(Member Class::*which) const {
     return detail::member_of(**this, which);
@@ -99,7 +99,7 @@ struct recorded_row : recorded_pointer<Recorder, Space, T> {
   }
 };
 
-/// An array of T, and an array of arrays: tile[row][column].
+/// A pointer to an array of T, or to an array of arrays: tile[row][column].
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer<Recorder, Space, T[]> : recorded_pointer<Recorder, Space, T> {};
 template <class Recorder, memory_space Space, class T, std::size_t N>

@@ -12,8 +12,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The instructions that move an element, and what they cost. A machine says in Machine::issues which instructions it
-// has (cuda.hpp, gcn.hpp, ...).
+// Finds the instructions that move an element, and what they cost. A machine says in Machine::issues which instructions
+// it has (cuda.hpp, gcn.hpp, ...).
 //
 // An element is moved by the widest instructions that its alignment allows and that fit what is left of it. An atomic
 // is one instruction. Compilers may merge neighbouring accesses or drop some; a recording does not.
@@ -25,7 +25,7 @@ concept has_issues = requires {
   Machine::issues::lanes;
 };
 
-/// An instruction of that width, as a value.
+/// An instruction and the bits that it moves, as a value.
 template <class Instruction, unsigned Bits>
 struct moving_instruction {
   using type = Instruction;
@@ -33,19 +33,19 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
-/// Whether a machine has loads and stores of that width, those too whose cost no source tells.
+/// Whether a machine has loads and stores of that width. They count even where no source tells their cost.
 template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
 requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
-/// The instruction, or `uncounted` where the machine has one and no source tells its cost. (Every machine does atomics,
-/// if in a loop.)
+/// The instruction, or `uncounted` if the machine has it and no source tells its cost. (Every machine does atomics, if
+/// need be in a loop.)
 template <class Issues, touch Kind, class Instruction, unsigned Bits>
 using if_counted =
     moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
                                           uncounted, Instruction>,
                        Bits>;
-/// The instruction of that width.
+/// The machine's instruction of that width, for that memory and kind of access.
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
 constexpr auto instruction_of_width() {
   if constexpr (Space == memory_space::global && Kind == touch::load)
@@ -62,9 +62,9 @@ constexpr auto instruction_of_width() {
     return if_counted<Issues, Kind, typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
-/// The alignment that an instruction needs, in bytes; 0: the machine has no such instruction. (LLVM and NVIDIA's
-/// compilers use an instruction only where they know that alignment: amd/lds.hpp; PTX ISA, "ld". Where no source tells
-/// the cost, it is the natural one.)
+/// The alignment that an instruction needs, in bytes. 0: the machine has no such instruction. (LLVM and NVIDIA's
+/// compilers use an instruction only where they know that alignment: amd/lds.hpp; PTX ISA, "ld". For an instruction
+/// whose cost no source tells, it is the natural one.)
 template <class Instruction, unsigned Bits>
 constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
   if constexpr (is_missing<Instruction>)
@@ -81,7 +81,7 @@ constexpr bool suits(unsigned alignment_needed, unsigned alignment) {
 /// The widths of instructions that move an element, in bits: from the widest one down.
 inline constexpr unsigned widths_of_elements[] = {256, 128, 96, 64, 32, 16, 8};
 
-/// The next instruction for the rest of an element: Bytes that begin at that alignment.
+/// The next instruction for the rest of an element: for Bytes bytes that begin at that alignment.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Width = 0>
 constexpr auto next_instruction() {
   constexpr unsigned bits = widths_of_elements[Width];
@@ -97,22 +97,22 @@ constexpr auto next_instruction() {
       return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, Width + 1>();
   }
 }
-/// The alignment of the byte at an offset.
+/// The alignment of the byte `offset` bytes after an aligned one.
 constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
   while (offset % alignment != 0) alignment /= 2;
   return alignment;
 }
 
-/// The cost of an access of one warp.
+/// What an access of one warp costs.
 struct price {
   recorded_cost cost = {}, ideal = {};
   std::uint64_t weight = 0;                      ///< the number that grows with words (engine/words.hpp)
-  std::uint64_t period = 1;                      ///< moving all lanes by so many bytes changes nothing
-  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address in the memory, where the memory has an end
+  std::uint64_t period = 1;                      ///< moving all lanes by this many bytes changes no number
+  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address that fits, if the memory has an end
 };
 
-/// The access of an instruction that moves the bytes from `offset` on. `any` has the bits that are set in any address.
-/// An instruction that takes addresses from fewer lanes takes them from the first ones.
+/// The access of an instruction that moves the bytes of an element from `offset` on. `any` has the bits that are set in
+/// any address. An instruction that takes addresses from fewer lanes takes them from the first ones.
 template <unsigned Asked, unsigned Lanes>
 constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
                                  address_limits const& limits) {
@@ -146,7 +146,7 @@ constexpr auto ideal_of_wave(access<Lanes> const& asked) {
   return coalescing::ideal<Instruction>;
 }
 
-/// A cost of one instruction, as recordings have it.
+/// The cost of one instruction in the form in which recordings keep it.
 template <class Cost>
 constexpr recorded_cost as_recorded(Cost const& cost) {
   recorded_cost one;
@@ -171,7 +171,7 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
 }
 
-/// Adds an instruction that no source tells the cost of.
+/// Adds an instruction whose cost no source tells.
 template <unsigned Lanes>
 constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, unsigned) {
   recorded_cost unknown;
@@ -179,7 +179,7 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
   detail::add_up(to.cost, unknown), detail::add_up(to.ideal, unknown), to.weight = 0;
 }
 
-/// Adds the instructions that move an element, from a byte of it on.
+/// Adds the instructions that move the rest of an element, from byte Offset on.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
@@ -198,7 +198,7 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
 template <unsigned Lanes>
 using price_function = price (*)(access<Lanes> const&, std::uint64_t any);
 
-/// The price of an element's access.
+/// The price of an access to an element.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 constexpr price price_of_element(access<Lanes> const& asked, std::uint64_t any) {
   price all;

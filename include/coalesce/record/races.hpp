@@ -16,22 +16,23 @@
 
 namespace coalescing {
 
-/// The races of a block. `first` and `second` are the two accesses of one race: the earliest by barriers, and of these
-/// the one at the lowest byte.
+/// The races of a block. `first` and `second` are the two accesses of one race. It is a race in the earliest interval
+/// between barriers, and of those the one at the lowest byte.
 struct race_list {
   std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
-  source_place first = {}, second = {};  ///< of one race: what the threads do
+  source_place first = {}, second = {};  ///< the two places in the source, of one race
   unsigned first_thread = 0, second_thread = 0;  ///< their index in the block, in ascending order
   char const* array = "";
 };
 
 namespace detail {
 
-/// The first thread that touches a unit in one way, and where. (Threads count from 1; 0: none.)
+/// The first thread that touches a unit in one way (load, store or atomic), and the place where. (Threads count from 1;
+/// 0: none.)
 struct touched_by {
   unsigned thread, place;
 };
-/// A unit of bytes of shared memory, and which threads touched it between two barriers.
+/// A unit is a run of bytes of shared memory. This keeps which threads touched it between two barriers.
 struct shared_unit {
   std::uint64_t address;
   unsigned interval;
@@ -48,16 +49,16 @@ struct race_recorder {
   struct known_place {
     source_place at;
     char const* array;
-    unsigned id;  ///< of the array
+    unsigned id;  ///< the array's number
   };
 
   unsigned lane = 0, thread = 0, interval = 0;
   grown<known_place> places = {};
   unsigned last_place = 0;
-  grown<shared_unit> units = {};  ///< those that are touched, all of one size
+  grown<shared_unit> units = {};  ///< the units that are touched, all of one size
   std::uint64_t unit_bytes = 16;  ///< the largest power of two that divides all addresses and sizes
-  grown<unsigned> table = {};     ///< of their numbers from 1 on, by hash; 0: free. Its size is a power of two
-  race_list found = {};           ///< the earliest race, and the lowest there
+  grown<unsigned> table = {};  ///< a hash table of the units' numbers, from 1 on; 0: free. Its size is a power of two
+  race_list found = {};        ///< the race in the earliest interval, at the lowest address there
   unsigned found_interval = 0;
   std::uint64_t found_address = 0;
 
@@ -119,7 +120,7 @@ struct race_recorder {
       table.items[slot] = k + 1;
     }
   }
-  /// Makes units smaller, so that an access covers whole units.
+  /// Divides units into smaller ones, so that an access covers whole units.
   constexpr void divide(std::uint64_t bits) {
     std::uint64_t const before = unit_bytes;
     while ((bits & (unit_bytes - 1)) != 0) unit_bytes /= 2;

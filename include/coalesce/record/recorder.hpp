@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Pointers and threads of a recorded kernel report to these: the journal, behind a check of each access; and the sink
-// that makes a recording of the journal's visits.
+// What the pointers and threads of a recorded kernel report to. The recorder is a journal that checks each access
+// first. The sink makes a recording of the journal's visits.
 
 namespace coalescing::detail {
 
@@ -24,12 +24,12 @@ inline constexpr auto lasting_name = name_of<Instruction>();
 template <class Instruction>
 inline constexpr char tag_of = 0;
 
-/// Notes accesses, of Lanes lanes, after it has checked them.
+/// A journal of warps of Lanes lanes that checks each access before it notes it.
 template <unsigned Lanes, class Sink>
 struct recorder : journal<Lanes, Sink> {
   using journal<Lanes, Sink>::journal;
 
-  /// An access to an element of type T, or of an instruction that the kernel names.
+  /// Notes an access to an element of type T, or by an Instruction that the kernel names.
   template <memory_space Space, touch Kind, class T, class Instruction = void>
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
     constexpr bool named = !std::is_void<Instruction>::value;
@@ -42,7 +42,7 @@ struct recorder : journal<Lanes, Sink> {
   }
 };
 
-/// The last access of a site, what it costs, and how often it came in a row.
+/// The last access of a site, its cost, and how many times in a row it came.
 template <unsigned Lanes>
 struct priced {
   access<Lanes> asked = {};
@@ -63,7 +63,7 @@ struct priced {
     s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
     for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
   }
-  /// Adds what was counted.
+  /// Adds the cost of the accesses that were only counted.
   constexpr void flush(site& s) {
     if (times == 0) return;
     detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
@@ -71,7 +71,7 @@ struct priced {
   }
 };
 
-/// Makes a recording.
+/// Makes a recording from the accesses of warps.
 template <class Machine, unsigned MostSites>
 struct cost_sink {
   using issues = typename Machine::issues;
@@ -107,7 +107,7 @@ struct cost_sink {
   constexpr void add_access(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
     prices[which].add_access(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
-  /// Adds what is left to add.
+  /// Adds what all sites have counted and not yet added.
   constexpr void flush() {
     for (unsigned k = 0; k != seen.count; ++k) prices[k].flush(seen.sites[k]);
   }

@@ -14,8 +14,8 @@
 
 #include <cstdint>
 
-// The answer: what a kernel's accesses cost, place by place in its source. A recording does not know how its accesses
-// were found. It adds up, compares and prints.
+// A recording: what a kernel's accesses cost, place by place in its source. It does not know how the accesses were
+// found. It adds up, compares and prints.
 
 namespace coalescing {
 
@@ -29,42 +29,44 @@ struct recorded_access {
 /// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
 struct site {
   source_place at = {};
-  std::uint64_t offset = not_counted;  ///< of the instruction in a binary, bytes; not_counted where no binary was read
-  char const* opcode = "";             ///< as a binary or a trace spells it
-  char const* array = "";              ///< its name
+  std::uint64_t offset = not_counted;  ///< bytes from the kernel's start to the instruction in a binary; not_counted
+                                       ///< where no binary was read
+  char const* opcode = "";             ///< the opcode as a binary or a trace spells it
+  char const* array = "";              ///< the array's name
   memory_space space = {};
   touch kind = {};
-  unsigned bits = 0;             ///< of a lane: the whole element, though several instructions may move it
-  char const* instruction = "";  ///< the first that moves the element; empty where no source tells its cost
+  unsigned bits = 0;             ///< bits of a lane: of the whole element, even if several instructions move it
+  char const* instruction = "";  ///< the first instruction that moves the element; empty where no source tells its cost
   recorded_cost cost = {};
-  recorded_cost ideal = {};  ///< the same active lanes on neighbouring words
-  std::uint64_t worst = 0;   ///< the rounds or transactions of one warp's access, at most
-  place worst_block = {};    ///< the first block that has it
-  unsigned worst_warp = 0;   ///< the warp or wave of that block
+  recorded_cost ideal = {};  ///< the cost of the same active lanes on neighbouring words
+  std::uint64_t worst = 0;   ///< the most rounds or transactions that one warp's access takes
+  place worst_block = {};    ///< the first block with such an access
+  unsigned worst_warp = 0;   ///< the warp or wave of that block which makes it
   recorded_access worst_access = {};
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
   /// A kernel that runs on the host has read bytes of shared memory here that no thread of the block wrote before.
   bool unwritten = false;
   bool at_most = false;        ///< not everything is known of an access: each number of the cost is an upper bound
-  unsigned per_iteration = 0;  ///< the numbers are those of one round of the loop at this line; 0: of all
+  unsigned per_iteration = 0;  ///< if not 0, the numbers are those of one iteration of the loop at this line; 0: of all
+                               ///< iterations
   counter_list (*counters)() = nullptr;
 };
 
 namespace detail {
 
-/// What every recording answers. It is a range of sites, and has_array(name) knows its arrays.
+/// The questions that every recording answers. A Recording is a range of sites, and has_array(name) knows its arrays.
 template <class Recording>
 struct questions_of_sites {
   [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
     if (index >= self().size()) refused::recording_has_no_such_site(index);
     return self().begin()[index];
   }
-  /// All accesses to an array.
+  /// The cost of all accesses to an array.
   [[nodiscard]] COALESCE_API constexpr recorded_cost of(char const* array) const {
     must_know(array);
     return sum([&](site const& s) { return is_in(s, array); });
   }
-  /// The loads from an array, by its name, or from a memory_space.
+  /// The cost of the loads from an array, by its name, or from a memory_space.
   template <class Where>
   [[nodiscard]] COALESCE_API constexpr recorded_cost loads(Where const& where) const {
     return of_kind(touch::load, where);
@@ -77,7 +79,7 @@ struct questions_of_sites {
   [[nodiscard]] COALESCE_API constexpr recorded_cost atomics(Where const& where) const {
     return of_kind(touch::atomic, where);
   }
-  /// All sites on a line of the source, in any file.
+  /// The cost of all sites on a line of the source, in any file.
   [[nodiscard]] COALESCE_API constexpr recorded_cost at(unsigned line) const {
     bool found = false;
     for (site const& s : self()) found = found || s.at.line == line;
@@ -88,16 +90,16 @@ struct questions_of_sites {
     return sum([](site const&) { return true; });
   }
 
-  /// The value that a profiler's counter should show: the sum of its number over the sites that it counts. not_counted
-  /// where a site of the same memory has a cost that no source tells, and where the number of a site that it counts is
-  /// an upper bound.
+  /// The value that a profiler's counter should show: the sum, over the sites that it counts, of the number that it
+  /// counts. The answer is not_counted if a site of the same memory has a cost that no source tells, or if a number of
+  /// a site that it counts is an upper bound.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();
     for (counter const& line : table.lines) known = known || detail::same_words(line.name, counter_name);
     if (!known) refused::counter_is_unknown(counter_name);
     std::uint64_t sum = 0;
-    bool is_counted[2] = {true, true}, is_asked[2] = {}, at_most = false;  // of each memory_space
+    bool is_counted[2] = {true, true}, is_asked[2] = {}, at_most = false;  // one of each for each memory_space
     for (site const& s : self()) {
       auto const space = static_cast<unsigned>(s.space);
       is_counted[space] = is_counted[space] && s.cost.is_counted;
@@ -153,8 +155,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   char const* names[most_arrays] = {};  ///< the names of the arrays
   unsigned arrays = 0;
   machine_name machine = {};
-  std::uint64_t blocks = 0;  ///< that were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs as much as the first one, at every site, or has the same
+  std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
+  bool blocks_alike = true;  ///< each of these blocks costs at every site as much as the first one, or has the same
                              ///< bounds
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
@@ -172,7 +174,7 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
 namespace detail {
 
 /// Whether each site's cost has grown in this block by as much as in the first block. `first` is what each site cost in
-/// the first block, `before` what it cost up to the block before this one. The call updates both.
+/// the first block, `before` what it cost up to the end of the block before this one. The call updates both.
 COALESCE_API constexpr bool grows_alike(site const* sites, unsigned count, recorded_cost* first, recorded_cost* before,
                                         bool is_first_block) {
   bool alike = true;

@@ -12,7 +12,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// Refuses an access of the kernel: in the sentence stand the array's name and the line of the source.
+/// Refuses an access of the kernel. The sentence has the array's name and the line of the source.
 [[noreturn]] COALESCE_API inline void refuse_access(char const* sentence, [[maybe_unused]] char const* array,
                                                     [[maybe_unused]] unsigned line, unsigned lane,
                                                     std::uint64_t address) {
@@ -27,7 +27,8 @@ namespace detail {
 
 }  // namespace detail
 
-// The compiler prints the arguments: the array, the line, the lane, and the byte of the array, or what is said instead.
+// The compiler prints the arguments of these functions: the array, the line, the lane, and the byte of the array, or
+// what is said instead.
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void access_lies_outside_its_array(char const* array, unsigned line, unsigned lane,
@@ -66,7 +67,7 @@ namespace refused {
       "nothing",
       array, line, lane, byte);
 }
-/// `at`: the row's address. The sentence says the index as it is written.
+/// `at` is the row's address. The sentence has the index as it is written.
 [[noreturn]] COALESCE_API inline void index_lies_outside_its_row(char const* array, unsigned line, unsigned lane,
                                                                  [[maybe_unused]] std::int64_t index,
                                                                  [[maybe_unused]] std::uint64_t extent,

@@ -11,8 +11,8 @@ namespace coalescing::detail {
 template <class T>
 inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
 
-/// Whether a type is of floating-point numbers: float and its like, those that only one compiler has, a compiler's
-/// vector of them, and a class with `operator float`, such as __half.
+/// Whether a type is one of floating-point numbers: float and its like, those that only one compiler has, a compiler's
+/// vector of them, or a class with `operator float`, such as __half.
 template <class T>
 constexpr bool is_floating() {
   if constexpr (std::is_class<T>::value) return requires(T const& value) {
@@ -26,7 +26,8 @@ constexpr bool is_floating() {
     return false;
 }
 
-/// Each of these types initialises a member: one that is a floating-point number, a union, or any.
+/// Each of these types can initialise a member: this one a member that is a floating-point number, the next one a
+/// union, the last one any member.
 struct any_number_at_all {
   template <class T>
   requires(detail::is_floating<T>()) constexpr operator T() const;
@@ -50,10 +51,11 @@ constexpr bool holds_numbers_alone(Before const&... before) {
   else
     return !requires { T{before..., anything_at_all{}}; };
 }
-/// The bytes of a member that is a floating-point number.
+/// The bytes of a member, if it is a floating-point number; else 0.
 template <class Member>
 inline constexpr unsigned bytes_of_number = detail::is_floating<std::remove_cvref_t<Member>>() ? sizeof(Member) : 0;
-/// Whether a class with constructors is a vector of floating-point numbers, such as __half2: x, y, z and w are all.
+/// Whether a class with constructors is a vector of floating-point numbers, such as __half2: its members x, y, z and w
+/// make up all of it.
 template <class T>
 constexpr bool is_vector_of_numbers() {
   unsigned bytes = 0;

@@ -22,28 +22,28 @@
 
 namespace coalescing {
 
-/// A layout of a tile for a recorded kernel, and its proof: the cost of all recorded loads and stores of the tile,
-/// `before` as the kernel has them, `after` in `layout`.
+/// A layout of a tile for a recorded kernel, and its proof: what all recorded loads and stores of the tile cost.
+/// `before` is the cost as the kernel has the tile, `after` that in `layout`.
 struct recorded_suggestion {
   bank_cost<> before = {};
   bank_cost<> after = {};
   suggested_layout layout = {};
-  std::uint64_t bytes = 0;  ///< that the tile occupies: rows times pitch
-  std::uint64_t tried = 0;  ///< layouts counted; where is_optimal is false, the whole search space
+  std::uint64_t bytes = 0;  ///< bytes that the tile occupies: rows times pitch
+  std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
   bool is_optimal = false;  ///< no access has a conflict left
   bool operator==(recorded_suggestion const&) const = default;
 };
 
 namespace detail {
 
-/// One access to the tile, and the function that tells what such accesses cost.
+/// One access to the tile, and the function that gives the cost of such accesses.
 template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
   access<Lanes> asked = {};  ///< its addresses are bytes of the tile
 };
 
-/// Keeps the accesses to one array.
+/// Keeps the recorded accesses to one array.
 template <class Machine>
 struct tile_sink {
   using issues = typename Machine::issues;
@@ -51,7 +51,7 @@ struct tile_sink {
 
   array_facts const* tile = nullptr;
   tile_limits limits = {};
-  grown<price_function<lanes>> prices = {};  ///< of each kind of access
+  grown<price_function<lanes>> prices = {};  ///< a function for each kind of access
   grown<tile_access<lanes>> accesses = {};
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
@@ -131,7 +131,7 @@ struct recorded_costs {
   }
 };
 
-/// The swizzle or padding for recorded accesses.
+/// Finds the swizzle or padding for recorded accesses.
 template <class TileAccess>
 constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses, tile_limits const& of) {
   recorded_costs<TileAccess> costs{accesses, of};
@@ -142,8 +142,8 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 }  // namespace detail
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
-/// one block, by default {0, 0, 0}, and for instructions of co::issue. It leaves out atomics. Layouts and their order
-/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
+/// one block, by default {0, 0, 0}. Instructions of co::issue count, too; atomics do not. Layouts and their order are
+/// those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
 /// that is not a multiple of the widest access; an access whose rounds no source tells; a tile that the block does not
 /// access.
 template <class Machine, class Body, class... Arrays>

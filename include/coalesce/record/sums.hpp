@@ -6,13 +6,13 @@
 
 #include <cstdint>
 
-// The words of a recording, and the sums of its costs.
+// The kinds of access and of memory in a recording, and the sums of its costs.
 
 namespace coalescing {
 
 /// The kinds of access. `issued` is an instruction that the kernel names itself, by co::issue.
 enum class touch { load, store, atomic, issued };
-/// Global memory, or shared memory (AMD: LDS).
+/// The memory of an access: global memory, or shared memory (LDS on AMD).
 enum class memory_space { global, shared };
 
 /// A place in a source.
@@ -25,18 +25,18 @@ struct source_place {
 /// The cost of accesses of whole warps or waves, with the numbers of all instructions. A number is not_counted where
 /// none of the instructions has it. The others add up; `ways` and `lanes_on_one_address` are maxima.
 struct recorded_cost : compared_cost {
-  std::uint64_t issued = 0;  ///< instructions, one for each warp or wave
+  std::uint64_t issued = 0;  ///< how many instructions, one for each warp or wave
   bool is_counted = true;    ///< false: no source tells what one of the accesses costs, and every number is not_counted
-  bool at_most = false;      ///< each number, `issued` too, is an upper bound by itself (host/bounds.hpp)
-  /// Sites whose cost is that of one round of a loop. A sum leaves out their numbers, except those that are 0 and the
-  /// maxima.
+  bool at_most = false;      ///< each number, `issued` too, is an upper bound on its own (host/bounds.hpp)
+  /// How many sites have the cost of only one iteration of a loop. A sum leaves out their numbers, except those that
+  /// are 0 and the maxima.
   std::uint64_t left_out = 0;
   bool operator==(recorded_cost const&) const = default;
 };
 
 namespace detail {
 
-/// Calls see(number of a, number of b, whether it is a maximum) for each number.
+/// Calls see(number of a, number of b, whether it is a maximum) for each number of the two costs.
 template <class A, class B, class See, auto... Members>
 COALESCE_API constexpr void each_number(A& a, B& b, See const& see, members<Members...>) {
   (see(a.*Members, b.*Members, Members == &compared_cost::ways || Members == &compared_cost::lanes_on_one_address),
@@ -58,7 +58,7 @@ COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more
       compared_cost::numbers{});
 }
 
-/// The part of one round's cost that a sum keeps: numbers that are 0, and maxima.
+/// The part of one iteration's cost that a sum keeps: numbers that are 0, and maxima.
 COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
   detail::each_number(
       round, round,
@@ -70,7 +70,7 @@ COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
   return round;
 }
 
-/// Whether the growth of a sum, from `before` to `after`, is `first`. (Maxima do not grow, and are left out.)
+/// Whether a sum has grown from `before` to `after` by `first`. (Maxima do not grow, and are left out.)
 COALESCE_API constexpr bool has_grown_by(recorded_cost const& first, recorded_cost const& before,
                                          recorded_cost const& after) {
   compared_cost growth = after;

@@ -45,13 +45,13 @@ COALESCE_API constexpr char const* file_name(char const* path) {
   return name;
 }
 
-/// Appends words, at most `most` characters of them.
+/// Appends at most `most` characters of the words.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_first(text<Capacity>& out, char const* words, std::size_t most) {
   for (std::size_t k = 0; k != most && words[k] != '\0'; ++k) out.append_character(words[k]);
 }
 
-/// The first words of a line: place, array, access.
+/// The first columns of a line: place, array, access.
 struct named_site {
   text<120> place = {}, array = {}, access = {};
 };
@@ -90,12 +90,12 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
   detail::put_right(out, words, width);
 }
 
-/// The numbers of a line: instructions; transactions, or rounds of shared memory; the ideal; the worst access of one
-/// warp.
+/// The numbers of a line: the instructions; the transactions, or the rounds of shared memory; the ideal; the worst
+/// access of one warp.
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  static constexpr unsigned ideal = 4;  ///< this one is not a bound: all lanes that may take part have it
+  static constexpr unsigned ideal = 4;  ///< the ideal is never a bound: all lanes that may take part have it
   std::uint64_t of[count] = {};
 };
 template <class Site>
@@ -105,10 +105,10 @@ COALESCE_API constexpr site_numbers numbers_of_site(Site const& s) {
            has_rounds ? s.ideal.rounds : s.ideal.transactions, s.worst}};
 }
 
-/// The widths of the columns. Each fits what stands in it, and is at least as wide as here.
+/// The widths of the columns. Each column is as wide as its widest cell, and at least as wide as given here.
 struct site_columns {
   std::size_t place = 4, array = 5, access = 0;
-  std::size_t number[site_numbers::count] = {10, 14, 8, 11, 8, 7};  // with two blanks before the number
+  std::size_t number[site_numbers::count] = {10, 14, 8, 11, 8, 7};  // the width includes two blanks before the number
   template <class Site>
   COALESCE_API constexpr void fit(Site const& s) {
     named_site const names = detail::names_of(s);

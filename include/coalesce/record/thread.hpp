@@ -6,7 +6,7 @@
 #include <coalesce/record/recording.hpp>
 #include <coalesce/total/launch.hpp>
 
-// The thread that a kernel's body is given: recorded, or the device's own.
+// The thread that a kernel's body is given: a recorded one, or the device's own.
 
 namespace coalescing {
 
@@ -38,7 +38,7 @@ struct recorded_thread {
   static constexpr bool is_recorded = true;
   place block, thread, grid_size, block_size;
   Recorder* to;
-  interval_memory* memory;  ///< of shared memory, if its values matter
+  interval_memory* memory;  ///< the values of shared memory, if they matter
 
   [[nodiscard]] COALESCE_API constexpr unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);
@@ -56,7 +56,7 @@ struct recorded_thread {
   }
 };
 
-/// A marked loop in device code: nothing.
+/// A marked loop in device code. It does nothing.
 struct device_loop {
   COALESCE_API constexpr bool operator()(bool goes_on) const { return goes_on; }
 };
@@ -65,10 +65,10 @@ struct device_loop {
 
 #if (defined(__CUDACC__) && defined(__NVCC__)) || (defined(__clang__) && (defined(__HIP__) || defined(__CUDA__)))
 
-/// The thread in device code: co::this_thread(). It has the members of the recorded one: `block`, `thread`, `grid_size`
-/// and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(), warp_size(), sync()
-/// (__syncthreads), and converge() and loop(), which are nothing. (Its functions are marked for the host, too, since a
-/// body is, though nothing calls them there.)
+/// The thread in device code: co::this_thread(). It has the members of the recorded thread: `block`, `thread`,
+/// `grid_size` and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(),
+/// warp_size(), sync() (__syncthreads), and converge() and loop(), which do nothing. (Its functions are marked for the
+/// host, too, since a body is, though nothing calls them there.)
 struct device_thread {
   static constexpr bool is_recorded = false;
   place block, thread, grid_size, block_size;

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// Which accesses of a warp's lanes are one instruction.
+// Finds which accesses of a warp's lanes are one instruction of the warp.
 //
 // A *stretch* is what lanes do between two points at which they are together. When a lane comes to a place for the n-th
 // time in a stretch, it joins the n-th *visit* of that place. A visit is one instruction of the warp.
@@ -19,21 +19,21 @@ namespace coalescing::detail {
 template <unsigned Lanes>
 struct visit_of_lanes {
   unsigned place = 0;
-  unsigned next = no_index;                        ///< in the list of the stretch
+  unsigned next = no_index;                        ///< the next visit in the list of the stretch
   unsigned previous = no_index;                    ///< the visit of that place before this one, in this stretch
-  unsigned first = no_index;                       ///< of a loop: the stretch of its first iteration
+  unsigned first = no_index;                       ///< of a marked loop: the stretch of its first iteration
   std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
   access<Lanes> asked = {};
 };
-/// The visits of lanes between two points at which they are together.
+/// The visits that lanes make between two points at which they are together.
 struct stretch {
-  unsigned first = no_index;      ///< visit
+  unsigned first = no_index;      ///< its first visit
   unsigned after = no_index;      ///< the stretch after the next sync() or converge()
   unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
 };
 
 /// The visits of a warp of up to 64 lanes. A Place says whether another one is_same(), and how many `bytes` a lane
-/// moves there. Search is how places and visits are found:
+/// moves there. Search finds places and visits:
 ///
 ///     place_of(places, place)      the number of a place; if it is new, the next number
 ///     next_of(*this, place, last)  the lane's next visit of that place in this stretch, if an earlier lane has made
@@ -47,11 +47,11 @@ struct visits_of_warp {
   grown<visit> visits = {};
   grown<stretch> stretches = {};
   Search search = {};
-  // the lane that runs
+  // of the lane that is running:
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
-  unsigned here = 0;           ///< its stretch
-  unsigned cursor = no_index;  ///< its last visit there
+  unsigned here = 0;           ///< the stretch that the lane is in
+  unsigned cursor = no_index;  ///< the last visit that the lane made there
 
   constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
   constexpr void begin_lane(unsigned which, unsigned index) {
@@ -67,7 +67,7 @@ struct visits_of_warp {
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
   }
-  /// The visit that the lane makes now. A new one stands in the list after the cursor.
+  /// The visit that the lane makes now. A new one is put into the list after the cursor.
   template <class SeeNew>
   constexpr unsigned find_visit(Place const& what, SeeNew const& see_new) {
     unsigned const place = search.place_of(places, what);
@@ -80,12 +80,12 @@ struct visits_of_warp {
     return (cursor == no_index ? stretches.items[here].first : visits.items[cursor].next) = k;
   }
 
-  /// Whether the visit is the lane's next one of its place.
+  /// Whether this visit is the next one that the lane makes of its place.
   constexpr bool is_next(visit const& v) const {
     return (v.asked.active & bit) == 0 &&
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
   }
-  /// Whether other lanes made the visit before this one of the same place.
+  /// Whether the previous visit of the same place was made by another set of lanes.
   constexpr bool is_uneven(visit const& v) const {
     return v.previous != no_index && visits.items[v.previous].asked.active != v.asked.active;
   }

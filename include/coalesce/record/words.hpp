@@ -10,12 +10,12 @@
 #include <cstdint>
 #include <type_traits>
 
-// Functions for what a recorded pointer cannot do by itself: a cast, a member, and `auto`. They mean the same for raw
-// pointers.
+// Functions that a kernel's body calls for what a recorded pointer cannot do by itself: a cast, a member, and `auto`.
+// They do the same with raw pointers.
 
 namespace coalescing {
 
-/// The pointer, to elements of another type. It is a reinterpret_cast of a raw pointer.
+/// The pointer, to elements of another type. With a raw pointer this is a reinterpret_cast.
 template <class U, class T>
 [[nodiscard]] COALESCE_API auto as(T* p) {
   return reinterpret_cast<std::conditional_t<std::is_const<T>::value, U const, U>*>(p);
@@ -35,7 +35,7 @@ template <class V>
   return detail::value_of(static_cast<V&&>(element));
 }
 
-/// One member of an element: co::member(p[i], &S::x) reads, or writes, only its bytes.
+/// One member of an element: co::member(p[i], &S::x). Only the member's bytes are read or written.
 template <class T, class Class, class Member>
 requires(!detail::is_recorded_element<std::remove_cv_t<T>>) [[nodiscard]] COALESCE_API
     constexpr auto& member(T& element, Member Class::*which) {
@@ -48,8 +48,8 @@ template <class Recorder, memory_space Space, class T, class Class, class Member
 }
 
 /// An instruction that the kernel issues by an intrinsic or by inline assembly, at the address that the lane gives it:
-/// co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it is nothing. Refused: an instruction of
-/// more lanes than the recorded warp has.
+/// write co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it does nothing. Refused: an
+/// instruction of more lanes than the recorded warp has.
 template <class Instruction, class Pointer>
 COALESCE_API constexpr void issue(Pointer const&) {}
 template <class Instruction, class Recorder, memory_space Space, class T>

@@ -24,13 +24,14 @@ namespace refused {
 
 }  // namespace refused
 
-/// The layout of a tile in boxes: each holds `box_bytes` bytes of every row, the rows without gaps; the boxes follow
-/// each other. The swizzle applies to the whole offset, so the tile begins at a multiple of 2^swizzle.top() bytes.
+/// The layout of a tile that is cut into boxes. Each box holds `box_bytes` bytes of every row, without gaps between the
+/// rows. The boxes follow each other. The swizzle applies to the whole offset, so the tile begins at a multiple of
+/// 2^swizzle.top() bytes.
 struct boxed_layout {
   std::uint64_t rows = 0;
   std::uint64_t element_bytes = 0;
   std::uint64_t box_bytes = 1;       ///< bytes of a row of a box
-  coalescing::swizzle swizzle = {};  ///< 0 bits: none
+  coalescing::swizzle swizzle = {};  ///< with 0 bits there is none
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle((byte / box_bytes * rows + row) * box_bytes + byte % box_bytes);
@@ -45,18 +46,18 @@ struct boxed_layout {
 /// The answer of co::suggest(tile, co::tensor_boxes, uses...).
 template <unsigned Uses>
 struct boxed_suggestion : suggestion<Uses, boxed_layout> {
-  /// Copies that fill the tile. A box has at most 256 rows, so a higher tile takes several for each `box_bytes`; they
-  /// follow each other, the upper first.
+  /// How many copies fill the tile. A box has at most 256 rows, so a higher tile takes several for each `box_bytes`;
+  /// they follow each other, the upper first.
   std::uint64_t boxes = 0;
   bool operator==(boxed_suggestion const&) const = default;
 };
 
 namespace detail {
 
-/// The boxes of equal width that make up the rows of a tile: the fewest boxes first; as wide as that, without a swizzle
-/// first, then with the swizzles whose span is the width, in the order in which the machine lists them. Boxes side by
-/// side each begin at a multiple of 128 bytes. Left out: rows narrower than the span of their swizzle, for which no
-/// source tells the distance of rows.
+/// The ways to cut the rows of a tile into boxes of equal width. The fewest boxes come first. For one number of boxes,
+/// the layout without a swizzle comes first, then those with the swizzles whose span is the width of a box, in the
+/// order in which the machine lists them. Boxes side by side each begin at a multiple of 128 bytes. Rows narrower than
+/// the span of their swizzle are left out: for them no source tells the distance of rows.
 template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;
@@ -129,12 +130,12 @@ struct reads_all_boxes {
   COALESCE_API constexpr bool operator()(boxed_layout const&) const { return true; }
 };
 
-/// The boxes that a reader takes.
+/// The constraint that boxes can be read by a reader.
 template <class Reads>
 struct boxes_read_by {
   Reads reads = {};
 
-  /// Only those boxes that `reader`, a predicate of a boxed_layout, takes: cuda::boxed_operand of
+  /// Allows only the boxes that `reader`, a predicate of a boxed_layout, accepts: cuda::boxed_operand of
   /// <coalesce/cuda/tma.hpp> for those of wgmma and tcgen05.mma.
   template <reads_boxes Reader>
   [[nodiscard]] COALESCE_API constexpr boxes_read_by<Reader> read_by(Reader const& reader) const {

@@ -30,17 +30,18 @@ namespace refused {
 
 }  // namespace refused
 
-/// The layout of a tile that is copied in lane order. Rows are `pitch` bytes apart. In every group of apart * together
-/// rows, those that lie `apart` rows apart in the tile follow each other: with 2 and 4 the rows 0 2 4 6 1 3 5 7. The
-/// offsets are then swizzled, and `gap` bytes follow after every `span` bytes.
+/// The layout of a tile that is copied in lane order. Rows are `pitch` bytes apart. The rows of the tile are taken in
+/// groups of apart * together. In a group, rows that lie `apart` rows apart in the tile follow each other in memory:
+/// with apart = 2 and together = 4 the rows lie in the order 0 2 4 6 1 3 5 7. The offsets are then swizzled, and `gap`
+/// bytes follow after every `span` bytes.
 struct copied_layout {
   std::uint64_t element_bytes = 0;
   std::uint64_t pitch = 0;           ///< bytes of a row
-  std::uint64_t apart = 1;           ///< rows in the tile from one row to the next one in memory
-  std::uint64_t together = 1;        ///< how many such rows follow each other
-  coalescing::swizzle swizzle = {};  ///< applied before the gaps; 0 bits: none
+  std::uint64_t apart = 1;           ///< the distance, in rows of the tile, of rows that follow each other in memory
+  std::uint64_t together = 1;        ///< how many rows that lie `apart` rows apart follow each other
+  coalescing::swizzle swizzle = {};  ///< applied before the gaps; with 0 bits there is none
   std::uint64_t span = 1;            ///< bytes from gap to gap: one or more whole pieces
-  std::uint64_t gap = 0;             ///< bytes
+  std::uint64_t gap = 0;             ///< bytes of each gap
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return with_gaps(swizzle.bits != 0 ? swizzle(pitch * place_of(row) + byte)
@@ -61,24 +62,25 @@ struct copied_layout {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t with_gaps(std::uint64_t offset) const {
     return offset + gap * (offset / span);
   }
-  /// The place of a row in memory: 0 for the first.
+  /// The position of a row in memory: 0 for the first.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t place_of(std::uint64_t row) const {
     return row / (apart * together) * (apart * together) + row % apart * together + row / apart % together;
   }
   bool operator==(copied_layout const&) const = default;
 };
 
-/// The answer of co::suggest(tile, co::copied<Copy>(), uses...): how the copy fills the tile, in `steps` instructions
-/// of one wave each. In a step, lane k fetches the bytes from the cell source(k, step) on; the instruction writes them
-/// k * slot_bytes bytes after destination(step), where layout() has that cell.
+/// The answer of co::suggest(tile, co::copied<Copy>(), uses...). The copy fills the tile in `steps` instructions of one
+/// wave each. In a step, lane k fetches the bytes from the cell source(k, step) on. The instruction writes them k *
+/// slot_bytes bytes after destination(step), where layout() has that cell.
 template <unsigned Uses>
 struct copied_suggestion : suggestion<Uses, copied_layout> {
   std::uint64_t piece = 0;  ///< bytes that one instruction writes
-  std::uint64_t steps = 0;  ///< instructions for the tile
-  unsigned lanes = 0;       ///< of a wave
+  std::uint64_t steps = 0;  ///< how many instructions fill the tile
+  unsigned lanes = 0;       ///< how many lanes the wave has
   unsigned slot_bytes = 0;  ///< bytes that a lane fetches
-  /// How it is known that the destinations are legal: documented without gaps; with gaps, the evidence that the copy
-  /// declares for its alignment. AMD's loads to LDS say `inferred`: M0 is any multiple of 4 bytes in our reading.
+  /// The evidence that the destinations are legal. Without gaps they are documented. With gaps, the evidence is that
+  /// which the copy declares for its alignment: AMD's loads to LDS say `inferred`, since in our reading M0 is any
+  /// multiple of 4 bytes.
   coalescing::evidence evidence = coalescing::evidence::documented;
 
   /// The cell from which a lane fetches in a step. Refused: a lane or a step that the copy does not have.
@@ -99,12 +101,12 @@ namespace detail {
 
 /// The layouts that a copy in lane order can write, in this order:
 /// 1. the rows without padding;
-/// 2. their swizzles, which keep what a lane fetches whole;
-/// 3. where a piece holds several rows: rows 2, 4, 8 ... apart follow each other, those of one piece being all that far
-///    apart;
-/// 4. gaps after every 2^n pieces, fewer than all: multiples of the widest access, of the element, and of the bytes to
-///    which a destination is aligned, less than the instructions' period; those that add the fewest bytes first; each
-///    with every order of rows of 3, after their own.
+/// 2. their swizzles, if they keep the bytes that a lane fetches together;
+/// 3. where one instruction writes a piece of several rows: other orders of rows. The rows of a piece are then 2, 4, 8
+/// ... rows apart in the tile;
+/// 4. gaps after every 2^n pieces, where 2^n is less than the number of pieces. A gap is a multiple of the widest
+/// access, of the element, and of the alignment of a destination, and less than the instructions' period. Gaps that add
+/// the fewest bytes come first. Each is tried with the rows in their own order, and then with every order of 3.
 struct copies_in_lane_order : space_of_rows<copied_layout> {
   copy_in_lane_order copy;
 
@@ -181,9 +183,9 @@ concept is_in_lane_order = requires {
 
 }  // namespace detail
 
-/// The constraint of co::suggest(tile, co::copied<Copy>(), uses...): the copy writes the tile lane after lane, as
-/// gfx950::global_load_lds<128> and buffer_load_lds do. Refused: instructions that are not such a copy, and those whose
-/// lanes leave a part of their slots unwritten (8, 16 and 96 bits).
+/// The constraint of co::suggest(tile, co::copied<Copy>(), uses...). It says that the copy writes the tile lane after
+/// lane, as gfx950::global_load_lds<128> and buffer_load_lds do. Refused: instructions that are not such a copy, and
+/// those whose lanes leave a part of their slots unwritten (8, 16 and 96 bits).
 template <class Copy>
 [[nodiscard]] COALESCE_API constexpr detail::copied_by<Copy> copied() {
   constexpr bool is_a_copy = detail::is_in_lane_order<Copy>;

@@ -11,7 +11,8 @@
 #include <concepts>
 #include <cstdint>
 
-// The width of an instruction and the mapping of its lanes that cover a matrix in global memory at the least cost.
+// Finds the width of an instruction, and the mapping of its lanes, that cover a matrix in global memory at the least
+// cost.
 
 namespace coalescing {
 
@@ -33,20 +34,20 @@ namespace refused {
 
 }  // namespace refused
 
-/// The elements of a matrix in global memory that each lane accesses: `bits` per lane, `along` neighbouring lanes on
-/// one row, the next lanes on the rows below.
+/// Which elements of a matrix in global memory each lane accesses. A lane accesses `bits` bits. `along` neighbouring
+/// lanes lie on one row, and the next lanes on the rows below.
 template <class Cost>
 struct lane_suggestion {
-  unsigned bits = 0;            ///< per lane: the width of the instruction
-  unsigned lanes = 0;           ///< in the wave or warp
-  unsigned along = 0;           ///< lanes on a row, a power of two
-  unsigned elements = 0;        ///< per lane
-  std::uint64_t issued = 0;     ///< instructions, one wave or warp each, over the whole matrix
+  unsigned bits = 0;            ///< the width of the instruction, in bits of a lane
+  unsigned lanes = 0;           ///< how many lanes the wave or warp has
+  unsigned along = 0;           ///< how many lanes lie on a row, a power of two
+  unsigned elements = 0;        ///< how many elements a lane accesses
+  std::uint64_t issued = 0;     ///< how many instructions, of one wave or warp each, cover the whole matrix
   Cost cost{};                  ///< the total over all of them
-  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte: no mapping
+  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte; then no mapping
                                 ///< moves fewer
 
-  /// The first element of a lane, in the wave or warp that begins at (0, 0). Refused: a lane that the wave does not
+  /// The first element of a lane in the wave or warp that begins at (0, 0). Refused: a lane that the wave does not
   /// have.
   [[nodiscard]] COALESCE_API constexpr cell operator()(unsigned lane) const {
     if (lane >= lanes) refused::suggestion_has_no_such_lane(lane);
@@ -67,8 +68,8 @@ concept has_clocks = requires(Cost const& cost) {
   cost.clocks;
 };
 
-/// The number that the search makes small: clocks if the cost has clocks, else bytes moved (transactions times their
-/// size).
+/// The number that the search minimizes: the clocks if the cost has clocks, else the bytes moved (transactions times
+/// their size).
 template <class Cost>
 COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
   if constexpr (has_clocks<Cost>)
@@ -77,7 +78,7 @@ COALESCE_API constexpr std::uint64_t burden_of(Cost const& cost) {
     return cost.bytes_moved;
 }
 
-/// The bytes of all rows; where rows overlap, each byte counts once.
+/// The bytes of all rows. Where rows overlap, each byte counts once.
 COALESCE_API constexpr std::uint64_t bytes_in(tile const& of) {
   auto const row = static_cast<std::uint64_t>(of.columns) * static_cast<std::uint64_t>(of.element_bytes),
              pitch = static_cast<std::uint64_t>(of.pitch), apart = of.pitch < 0 ? 0 - pitch : pitch;
@@ -114,8 +115,8 @@ struct first_of {
   using type = First;
 };
 
-/// A type that all widths of one instruction share: its template, or the member any_width where it declares one; else
-/// the instruction itself.
+/// A type that all widths of one instruction share: its template, or its member any_width if it declares one. For any
+/// other type it is the instruction itself.
 template <class Instruction>
 struct without_width {
   using type = Instruction;
@@ -129,18 +130,18 @@ requires requires { typename Instruction::any_width; }
 struct without_width<Instruction> {
   using type = typename Instruction::any_width;
 };
-/// Whether two instructions differ in width alone: one instruction of one machine, at one level.
+/// Whether two instructions differ in width alone: they are the same instruction of one machine, counted at one level.
 template <class A, class B>
 inline constexpr bool differ_in_width =
     std::same_as<typename without_width<A>::type, typename without_width<B>::type> && (A::level == B::level);
 
 }  // namespace detail
 
-/// Finds the width and the lane mapping with which warps or waves cover a matrix in global memory at the least cost.
-/// The choice is between the named instructions. The least clocks win where the cost has clocks (GCN), else the fewest
-/// bytes moved; between equals, the fewest instructions; then the first instruction named; then the most lanes on a
-/// row. Each lane accesses whole elements of one row. The cost is exact and in closed form, so the extents may be
-/// large.
+/// Finds the width and the lane mapping with which warps or waves cover a matrix in global memory at the least cost. It
+/// chooses among the instructions that are named. The least clocks win where the cost has clocks (GCN), else the fewest
+/// bytes moved. Among equal ones the fewest instructions win, then the instruction that is named first, then the most
+/// lanes on a row. Each lane accesses whole elements of one row. The cost is exact and in closed form, so the extents
+/// may be large.
 ///
 ///     co::suggest_lanes<cc90::load<32>, cc90::load<64>, cc90::load<128>>(co::tile{.rows = 4096, .columns = 4096,
 ///     .element_bytes = 2})

@@ -9,11 +9,12 @@
 
 #include <cstdint>
 
-// The search: the layouts of a space (suggest/spaces.hpp), each asked about recorded accesses.
+// The search. It tries the layouts of a space (suggest/spaces.hpp) one by one, and counts what the recorded accesses
+// cost under each.
 
 namespace coalescing::detail {
 
-/// An access whose lanes go to the bytes at which the layout has their elements.
+/// An access whose lanes go where the layout puts their elements.
 template <class Layout, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
                                               access<Lanes> const& in_rows) {
@@ -33,13 +34,13 @@ COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_
   return asked;
 }
 
-/// The cost of a use under a layout, summed until there are `limit` conflicts: such a layout is no better than the best
-/// one so far.
+/// The cost of a use under a layout. It stops at `limit` conflicts, since such a layout is no better than the best one
+/// so far.
 template <class Layout, class Instruction>
 COALESCE_API constexpr bank_cost<> cost_under(Layout const& layout, std::uint64_t row_bytes, std::uint64_t limit,
                                               recorded_use<Instruction> const& use) {
   bank_cost<> sum, of_one;
-  access<Instruction::lanes> counted;  // the last one whose cost was counted
+  access<Instruction::lanes> counted;  // the last access whose cost was counted
   for (auto const& in_rows : use) {
     auto const asked = detail::moved_to(layout, row_bytes, in_rows);
     if (!detail::is_moved_by_multiples(asked, counted, Instruction::period)) {
@@ -59,9 +60,9 @@ COALESCE_API constexpr void assign(bank_cost<> (&to)[Uses], bank_cost<> const (&
   for (unsigned k = 0; k != Uses; ++k) to[k] = from[k];
 }
 
-/// The search of one space for the fewest conflicts. count(layout, limit, after) writes what all accesses cost under a
-/// layout, and returns their conflicts. It stops when there are `limit`: such a layout is no better than the best one
-/// so far.
+/// Searches one space for the layout with the fewest conflicts. count(layout, limit, after) writes what all accesses
+/// cost under a layout, and returns their conflicts. It stops when there are `limit` conflicts, since such a layout is
+/// no better than the best one so far.
 template <class Space, class Count, class Found>
 struct layout_search {
   using layout_type = typename Space::layout_type;
@@ -71,8 +72,8 @@ struct layout_search {
   Count& count;
   Found found = {};
 
-  /// Keeps a layout that has fewer than `limit` conflicts, and lowers `limit` to its number. Returns whether the search
-  /// is over: a layout has no conflict.
+  /// Keeps a layout if it has fewer than `limit` conflicts, and lowers `limit` to its number of conflicts. Returns
+  /// whether the search is over: it is if the layout has no conflict.
   COALESCE_API constexpr bool consider(layout_type const& layout, std::uint64_t& limit) {
     ++found.tried;
     Found next = found;
@@ -86,7 +87,7 @@ struct layout_search {
     space.walk(of, [this, &limit](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit); });
   }
 
-  /// Asks every layout until one has no conflict.
+  /// Tries every layout until one has no conflict.
   COALESCE_API constexpr Found run() {
     constexpr std::uint64_t none_yet = ~std::uint64_t{0};
     bool const has_rows = space.has_rows(of);
@@ -101,11 +102,11 @@ struct layout_search {
   }
 };
 
-/// Counts what the uses of a tile cost.
+/// Finds the layout of a space under which the uses of a tile have the fewest conflicts.
 template <class Space, class... Recorded>
 COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
   constexpr unsigned count_of_uses = sizeof...(Recorded);
-  unsigned suspect = 0;  // the use that ruled out the last layout: it is counted first for the next
+  unsigned suspect = 0;  // the use that ruled out the last layout; it is counted first under the next one
   auto count = [&](auto const& layout, std::uint64_t limit, bank_cost<>* after) {
     std::uint64_t conflicts = 0;
     for (unsigned turn = 0; turn != count_of_uses && conflicts < limit; ++turn) {

@@ -13,25 +13,25 @@
 //     in_rows(limits)        the rows without padding: the first layout
 //     has_rows(limits)       whether the space has that layout; if not, those rows only give the numbers of `before`
 //     walk(limits, each)     calls each(layout) for the others, until each() returns true
-//     bytes(limits, layout)  of memory
+//     bytes(limits, layout)  how many bytes of memory the tile takes
 
 namespace coalescing {
 
 namespace detail {
 
-/// Whether a swizzle moves elements beyond the end of the tile. Only the last aligned piece can, if the tile ends
-/// within it. A swizzle moves it past the end if it flips a bit that is set in the tile's size.
+/// Whether a swizzle moves elements beyond the end of the tile. If the tile ends within an aligned piece, only that
+/// last piece can be moved past the end. The swizzle does so if it flips a bit that is set in the tile's size.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
 }
 
-/// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes, a power of two, whole.
-/// Each XORs `bits` bits, from bit `base` on, with as many higher bits. The lower bits lie between the piece and the
-/// row of banks, one word of every bank. The higher bits may begin at any bit that distinguishes rows of banks; bits
-/// below that only rename banks. Swizzles from bit log2(pitch) on come first, those of the most bits first. Swizzles
-/// that leave the tile are left out, and all of them where the element size is not a power of two. Returns what each()
-/// does.
+/// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes, a power of two,
+/// together. A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits. A row of banks is one word of
+/// every bank. The lower bits choose a piece within a row of banks. The higher bits may begin at any bit that tells
+/// rows of banks apart; bits below that only rename banks. Swizzles whose higher bits begin at log2(pitch) come first,
+/// and of these the ones with the most bits. Swizzles that move elements out of the tile are left out. There are none
+/// if the element size is not a power of two. Returns what each() returned.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
   unsigned const lowest = detail::log2_of(whole), highest = detail::log2_of(of.widest_row),
@@ -48,9 +48,10 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
   return false;
 }
 
-/// A tile has `parts` parts, such as rows. Calls each(every, gap) for gaps of `gap` bytes after every `every` parts, a
-/// power of two less than `parts`. Gaps are multiples of `grain` bytes below the period, and add at most `room` bytes
-/// of padding. Those that add the fewest bytes come first, and between equals those after the fewest parts.
+/// Calls each(every, gap) for gaps in a tile of `parts` parts, such as rows. `gap` bytes follow after every `every`
+/// parts, a power of two less than `parts`. Gaps are multiples of `grain` bytes below the period, and add at most
+/// `room` bytes of padding. Those that add the fewest bytes come first. Among gaps that add equally many bytes, those
+/// after the fewest parts come first.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
@@ -92,7 +93,7 @@ struct each_padded {
   }
 };
 
-/// The members that all spaces share which contain the rows without padding.
+/// What all spaces that contain the rows without padding have in common.
 template <class Layout>
 struct space_of_rows {
   using layout_type = Layout;
@@ -105,8 +106,9 @@ struct space_of_rows {
   COALESCE_API static constexpr bool has_rows(tile_limits const&) { return true; }
 };
 
-/// The rows without padding; their swizzles; then the rows padded by 1, 2, 3 ... units, up to the instructions' period
-/// and the end of the memory. The unit is the widest access of any use, or one element where an element is wider.
+/// A space of three kinds of layouts: the rows without padding; their swizzles; then the rows padded by 1, 2, 3 ...
+/// units, up to the instructions' period and the end of the memory. The unit is the widest access of any use, or one
+/// element if an element is wider.
 struct swizzles_and_pitches : space_of_rows<suggested_layout> {
   template <class Each>
   COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
@@ -148,15 +150,15 @@ struct gaps_alone : space_of_rows<padded_layout> {
 
 }  // namespace detail
 
-/// The space of co::suggest(tile, co::swizzles, uses...): the rows without padding, then their swizzles, as
-/// co::suggest(tile, uses...) tries them. No layout takes more memory than the tile. The answer's layout is a
-/// suggested_layout.
+/// The space of co::suggest(tile, co::swizzles, uses...). It has the rows without padding, then their swizzles, in the
+/// order in which co::suggest(tile, uses...) tries them. No layout takes more memory than the tile. The answer's layout
+/// is a suggested_layout.
 inline constexpr detail::swizzles_alone swizzles{};
 
-/// The space of co::suggest(tile, co::paddings, uses...): the rows without padding, then rows with a gap after every
-/// 2^n of them, fewer than all. Gaps are multiples of the widest access or the element, less than the instructions'
-/// period; those that add the fewest bytes come first, and between equals those after the fewest rows. The answer's
-/// layout is a padded_layout.
+/// The space of co::suggest(tile, co::paddings, uses...). It has the rows without padding, then rows with a gap after
+/// every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the widest access, or of the
+/// element if that is wider, and less than the instructions' period. Gaps that add the fewest bytes come first; of
+/// those that add equally many, the ones after the fewest rows. The answer's layout is a padded_layout.
 inline constexpr detail::gaps_alone paddings{};
 
 }  // namespace coalescing

@@ -17,7 +17,7 @@ namespace coalescing {
 struct suggested_layout {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = 0;            ///< bytes from row to row, before the swizzle
-  coalescing::swizzle swizzle = {};  ///< applied to the offset; 0 bits: none
+  coalescing::swizzle swizzle = {};  ///< applied to the offset; with 0 bits there is none
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle.bits == 0 ? static_cast<std::uint64_t>(pitch) * row + byte
@@ -34,8 +34,8 @@ struct suggested_layout {
 struct padded_layout {
   std::uint64_t element_bytes = 0;
   std::uint64_t pitch = 0;  ///< bytes from row to row, where there is no gap between them
-  std::uint64_t every = 1;  ///< rows from gap to gap, a power of two
-  std::uint64_t gap = 0;    ///< bytes
+  std::uint64_t every = 1;  ///< how many rows lie between two gaps, a power of two
+  std::uint64_t gap = 0;    ///< bytes of each gap
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return pitch * row + byte + gap * (row / every);
@@ -47,15 +47,15 @@ struct padded_layout {
   bool operator==(padded_layout const&) const = default;
 };
 
-/// The layout that was found and its proof: the cost of each use over its domain, `before` in rows without padding,
-/// `after` in `layout`. Where every layout has conflicts, `after` shows which uses have them.
+/// The layout that was found, and its proof: what each use costs over its domain. `before` is the cost in rows without
+/// padding, `after` that in `layout`. If every layout has conflicts, `after` shows which uses have them.
 template <unsigned Uses, class Layout = suggested_layout>
 struct suggestion {
   bank_cost<> before[Uses] = {};
   bank_cost<> after[Uses] = {};
   Layout layout = {};
-  std::uint64_t bytes = 0;  ///< that the tile occupies, padding and gaps included, one after its last row too
-  std::uint64_t tried = 0;  ///< layouts counted; where is_optimal is false, the whole search space
+  std::uint64_t bytes = 0;  ///< bytes that the tile occupies, with padding and gaps, one after its last row too
+  std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
   bool is_optimal = false;  ///< no use has a conflict left, so no layout at all has fewer rounds
   bool operator==(suggestion const&) const = default;
 };

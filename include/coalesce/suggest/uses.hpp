@@ -55,13 +55,14 @@ struct use_of {
   Over over;
   Active active;
 };
-/// Classes, not variables: g++ keeps a variable of a lambda's type in the object file where it does not optimize.
+/// A class, not a variable: without optimization g++ keeps a variable of a lambda's type in the object file.
 template <class T>
 struct is_a_use : std::false_type {};
 template <class Instruction, class Cells, class Over, class Active>
 struct is_a_use<use_of<Instruction, Cells, Over, Active>> : std::true_type {};
 
-/// ds_read2 and its like access a second place at a fixed distance, which a swizzle does not preserve.
+/// Whether each lane accesses one place only. ds_read2 and its like access a second place at a fixed distance, which a
+/// swizzle does not preserve.
 template <class Instruction>
 inline constexpr bool is_on_one_piece = Instruction::level == level::lds&& addresses_of_a_lane<Instruction> == 1;
 /// Whether the rounds of the instruction are known. For some LDS instructions no source gives them.
@@ -81,12 +82,12 @@ concept gives_a_cell = (std::same_as<At, unsigned> && ...) && requires(Cells con
   { cells(at...) } -> one_of<cell>;
 };
 
-/// A use as a pattern of byte offsets in rows without padding.
+/// The cells of a use as a pattern of byte offsets, in a tile of rows without padding.
 template <class Cells>
 struct cells_in_rows {
   Cells const& cells;
   std::uint64_t rows, row_bytes, element_bytes;
-  std::uint64_t bytes;  ///< per lane
+  std::uint64_t bytes;  ///< bytes per lane
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -116,15 +117,15 @@ struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
 struct tile_limits {
   std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
   std::uint64_t unit = 1;    ///< bytes that stay whole and aligned: the widest access, or one element
-  std::uint64_t period = 1;  ///< bytes: moving all accesses by so many changes no cost
+  std::uint64_t period = 1;  ///< bytes; moving all accesses by this many changes no cost
   std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
-  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the least memory
+  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the smallest memory
 
   COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }
 };
 
-/// What a tile's layouts must suit, of the instruction of a use.
+/// What the instruction of a use demands of a tile's layouts.
 struct use_limits {
   std::uint64_t alignment = 0, period = 0, capacity = 0;  ///< bytes
   std::uint64_t row = 0;                                  ///< bytes of a row of banks
@@ -160,11 +161,11 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   return limits;
 }
 
-/// An instruction whose "cost" is the access itself. So what visits costs also visits accesses.
+/// An instruction whose "cost" is the access itself. So the functions that visit costs can visit accesses.
 template <class Instruction>
 struct access_itself : Instruction {
   using cost_type = access<Instruction::lanes>;
-  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // no two accesses count as one
+  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // so large that no two accesses count as one
   COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) { return asked; }
 };
 

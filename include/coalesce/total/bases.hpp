@@ -25,8 +25,8 @@ COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) 
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// The bases at which every_base asks an instruction: from first() on, every multiple of the alignment up to `last`
-/// bytes further.
+/// The bases at which every_base asks an instruction. They begin at first(), and are every multiple of the alignment up
+/// to `last` bytes beyond it.
 template <instruction Instruction>
 struct asked_bases {
   static constexpr address_limits limits = limits_of<Instruction>();
@@ -44,15 +44,15 @@ struct asked_bases {
   /// The limits on a pattern before it is moved to a base.
   COALESCE_API static constexpr address_limits before() { return {.bytes = 1, .alignment = limits.alignment}; }
 
-  /// Takes note of the lowest lane: in shared memory and LDS it must not access a byte below 0.
+  /// Takes the lowest lane into account: in shared memory and LDS it must not access a byte below 0.
   COALESCE_API constexpr void include(access const& asked) {
     if constexpr (limits.capacity != 0)
       for (std::uint64_t const address : asked.address)
         if ((address + limits.nearest) >> 63 != 0 && 0 - (address + limits.nearest) > below)
           below = 0 - (address + limits.nearest);
   }
-  /// The first base is the smallest multiple of the alignment that is not less than `below`: the lowest lane does not
-  /// access a byte below 0 then. Returns how many bytes it is more than `below`.
+  /// The first base is the smallest multiple of the alignment that is not less than `below`, so that the lowest lane
+  /// does not access a byte below 0. This function returns how many bytes the first base is above `below`.
   COALESCE_API constexpr std::uint64_t beyond() const { return (0 - below) % alignment; }
   COALESCE_API constexpr std::uint64_t first() const { return below + beyond(); }
 
@@ -97,7 +97,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   }
 }
 
-/// A domain whose points all begin at one base, which is asked at every multiple of the alignment.
+/// A domain together with all the bases: every point of it begins at one base, which takes each multiple of the
+/// alignment.
 template <unsigned Rank>
 struct based {
   coalescing::domain<Rank> domain;
@@ -117,10 +118,10 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   if constexpr (capacity_of<Instruction> != 0)
     if (!each([&](asked_type const& asked, point const&) { return bases.include(asked), true; })) return false;
   std::uint64_t const first = bases.first(), step = period % bases.alignment == 0 ? bases.alignment : period;
-  asked_type counted;  // the last one whose costs were counted, at each base
+  asked_type counted;  // the last access whose cost was counted at each base
   decltype(Instruction::cost_of(counted)) costs[(period - 1) / Instruction::alignment + 1] = {};
   return each([&](asked_type const& asked, point at) {
-    // If the pattern is the last one moved by a multiple of the step, its costs are known already, at other bases.
+    // If this access is the last one moved by a multiple of the step, its costs are known already, at other bases.
     if (!detail::is_moved_by_multiples(asked, counted, step)) {
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });

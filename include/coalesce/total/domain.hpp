@@ -57,8 +57,8 @@ struct every_base {
   bool operator==(every_base const&) const = default;
 };
 
-/// A point of a domain, one number per dimension, and after them the base if every base is asked too; or a base alone,
-/// in the first number. The other numbers are 0.
+/// A point of a domain: one number for each dimension, followed by the base if every base is asked too. Where there is
+/// no domain, the base is the first number. The other numbers are 0.
 struct point {
   std::uint64_t at[5] = {};
   bool operator==(point const&) const = default;
@@ -80,14 +80,14 @@ COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
 
 }  // namespace detail
 
-/// Makes the members of a cost places: where each number is at its worst or best.
+/// Makes the members of a cost points: where each number is at its worst or best.
 struct places {
   using sum = point;
   using most = point;
 };
 
-/// The worst or the best of each number, and, under the same name, the first place that has it. In a domain the first
-/// dimension varies slowest.
+/// The worst or the best value of each number, and, under the same name in `at`, the first point that has it. In a
+/// domain the first dimension varies slowest.
 template <template <class> class Cost>
 struct extreme {
   Cost<counts> cost{};

@@ -17,7 +17,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// A set of numbers, by open addressing. It is never more than half full.
+/// A set of numbers: a hash table with open addressing, never more than half full.
 class set_of_numbers {
  public:
   COALESCE_API constexpr set_of_numbers() : slots_(count_) {}
@@ -47,7 +47,7 @@ class set_of_numbers {
     return is_new;
   }
 
-  std::uint64_t count_ = 256, size_ = 0;  // slots, and those that are taken
+  std::uint64_t count_ = 256, size_ = 0;  // the number of slots, and how many of them are taken
   room<slot> slots_;
 };
 

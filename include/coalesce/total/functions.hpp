@@ -8,7 +8,7 @@
 #include <concepts>
 #include <cstdint>
 
-// Functions of a point of a domain, or of a thread of a launch, as the patterns and masks of one instruction.
+// Makes patterns and masks of one instruction from functions of a point of a domain, or of a thread of a launch.
 
 namespace coalescing::detail {
 
@@ -33,10 +33,10 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A function at one point of a domain, as a function of the lane.
+/// A function of the lane, made from a function of the lane and a point: the point is fixed.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // one operator() for each rank, since in a single one compilers would count the statements that
-                   // choose
+struct at_point {  // one operator() for each rank: a single one would have statements that choose, and compilers would
+                   // count them
   Function const& function;
   unsigned const (&at)[4];
 
@@ -64,8 +64,8 @@ struct at_point {  // one operator() for each rank, since in a single one compil
   }
 };
 
-/// A function of the thread, with the type of a pattern. Only the type is used, to tell whether the function can be
-/// one.
+/// A function of the thread, with the type of a pattern. Only the type is used, to tell whether the function can be a
+/// pattern.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
@@ -93,8 +93,8 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
     return active;
 }
 /// Whether `active` fits a domain of that rank. It does if it is a mask, a predicate of the lane, or a predicate of as
-/// many numbers as the pattern takes. A predicate of another number of arguments gets one sentence, and the compiler
-/// prints both numbers.
+/// many numbers as the pattern takes. For a predicate of another number of arguments the compiler prints one sentence,
+/// and both numbers.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
   if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number
@@ -109,8 +109,8 @@ COALESCE_API constexpr bool fits_the_domain() {
   }
 }
 
-/// The mask at one point: a predicate of the point, or a mask or predicate of the lane alone, which holds for every
-/// point.
+/// The mask at one point of a domain. `active` is a predicate of the point, or a mask or predicate of the lane alone;
+/// the latter two are the same at every point.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
   if constexpr (takes_a_point<Active, Rank>)

@@ -41,7 +41,7 @@ namespace refused {
 
 namespace detail {
 
-/// Whether a layout has elements. Refused: addresses that wrap or lie too far apart; a swizzle that is too wide.
+/// Whether a layout has elements at all. Refused: addresses that wrap or lie too far apart; a swizzle that is too wide.
 template <class Instruction, unsigned Rank>
 COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
@@ -70,13 +70,13 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   return true;
 }
 
-/// One thread per element, in linear order: the warps follow one another through the layout.
+/// A launch with one thread for each element, in linear order: the warps follow one another through the layout.
 template <class Instruction, unsigned Rank, bool Swizzled>
 struct linear_launch : launch_total<Instruction, Swizzled> {
   using total = launch_total<Instruction, Swizzled>;
   using total::wave;
 
-  digit digits[Rank] = {};  ///< the modes, fastest first; contiguous ones merged
+  digit digits[Rank] = {};  ///< the modes, fastest first; contiguous modes are merged into one digit
   std::uint64_t bounds[Rank] = {};
   unsigned rank = 0;
   std::uint64_t at[Rank] = {};
@@ -106,9 +106,9 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
-  /// Counts the whole warps whose first thread has the digits `at` below digit k; these digits stand for `threads`
-  /// threads and `bytes` bytes. Where digit k does not carry within a warp, all digits above it are equal for all its
-  /// lanes, and the value of digit k does not matter: these warps share one picture.
+  /// Counts the whole warps whose first thread has the digits `at` below digit k. These digits stand for `threads`
+  /// threads and `bytes` bytes. If digit k does not carry within a warp, all digits above it are the same for all lanes
+  /// of the warp. Then the value of digit k does not matter, and these warps share one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
     if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins there
@@ -135,8 +135,8 @@ COALESCE_API constexpr auto total_in_order(closed_form<Rank> const& of) {
   return linear_launch<Instruction, Rank, Swizzled>(of).sum;
 }
 
-/// Blocks that cover the layout, whose modes are x, y and z. Threads beyond its extents are not active. Each dimension
-/// has whole blocks, and at most one block that the extent cuts.
+/// The total of a launch of the blocks that cover the layout, whose modes are x, y and z. Threads beyond its extents
+/// are not active. Each dimension has whole blocks, and at most one block that the end of the layout cuts.
 template <class Instruction, bool Swizzled, unsigned Rank>
 COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block const& extents) {
   static_assert(Rank <= 3, "blocks have three dimensions: they cover layouts of up to three modes");
@@ -155,9 +155,9 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
     whole[k] = extent / count, cut[k] = extent % count;
   }
 
-  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {  // bit k: the blocks at the end of dimension k, cut there
+  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {  // bit k: these blocks are the cut ones at the end of dimension k
     std::uint64_t bounds[3] = {}, begin = of.base;
-    digit blocks[3] = {};  // the other dimensions' whole blocks
+    digit blocks[3] = {};  // the whole blocks of the other dimensions
     unsigned rank = 0;
     bool some = true;
     for (unsigned k = 0; k != 3; ++k) {

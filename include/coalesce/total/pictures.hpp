@@ -9,7 +9,8 @@
 
 namespace coalescing::detail {
 
-/// A digit of a sum: each step of it adds `threads` threads and `bytes` bytes.
+/// A digit of a thread's number, with its place value: a step of the digit adds `threads` to the thread's number and
+/// `bytes` to its address.
 struct digit {
   std::uint64_t count = 1, threads = 0, bytes = 0;
 };
@@ -17,8 +18,9 @@ struct digit {
 /// The addresses of a warp's lanes, relative to the first active lane.
 template <unsigned Lanes>
 struct picture {
-  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; an inactive lane has an active one's
-  std::uint64_t first = 0;           ///< bytes from where all digits are 0 to that lane
+  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; an inactive lane has the offset of an active
+                                     ///< one
+  std::uint64_t first = 0;           ///< bytes from the address at which all digits are 0 to the first active lane
   std::uint64_t active = 0;          ///< bit k: lane k
 
   COALESCE_API constexpr bool is_like(picture const& other) const {
@@ -29,7 +31,8 @@ struct picture {
   }
 };
 
-/// The picture of the warp that begins at digits `at`. A lane is active if each of its digits is below its bound.
+/// The picture of the warp whose first lane has the digits `at`. A lane is active if each of its digits is below its
+/// bound.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
                                                  std::uint64_t (&at)[Rank], std::uint64_t threads) {
@@ -38,7 +41,7 @@ COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], st
   for (unsigned k = 0; k != Rank; ++k) here += at[k] * digits[k].bytes;
   unsigned lane = 0;
   while (lane != threads) {
-    // A run of lanes along the first digit; its first `active` lanes are active.
+    // A run of lanes along the first digit; the first `active` lanes of the run are active.
     std::uint64_t const left = threads - lane, row = digits[0].count - at[0], run = row < left ? row : left;
     std::uint64_t active = at[0] >= bounds[0] ? 0 : bounds[0] - at[0] < run ? bounds[0] - at[0] : run;
     for (unsigned k = 1; k != Rank; ++k) active = at[k] >= bounds[k] ? 0 : active;

@@ -18,15 +18,15 @@ COALESCE_API constexpr std::uint64_t gcd(std::uint64_t number, std::uint64_t pow
   return number % power == 0 ? power : number & (~number + 1);
 }
 
-/// A layout with the swizzle of its addresses: its total has a closed form.
+/// A layout, and the swizzle of its addresses. Its total has a closed form.
 template <unsigned Rank>
 struct closed_form {
   coalescing::layout<Rank> layout;
   coalescing::swizzle swizzle = {};
 };
 
-/// A swizzle can make the cost depend on more address bits than the instruction does: at most on these many words of
-/// its alignment.
+/// With a swizzle the cost can depend on more address bits than the instruction alone makes it. This is the most words
+/// of the alignment over which they may reach.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the warps of a launch.
@@ -40,10 +40,10 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< a warp that is moved by this many bytes costs the same
+  std::uint64_t modulus = Instruction::period;  ///< a warp that is moved by this many bytes costs what it cost before
   std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
-  std::uint64_t times[residues] = {};           ///< warps of one picture that begin there
-  std::uint64_t address[residues] = {};         ///< the highest first address of those warps
+  std::uint64_t times[residues] = {};           ///< how many warps of one picture begin at each residue
+  std::uint64_t address[residues] = {};         ///< for each residue: the highest first address of those warps
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
@@ -58,8 +58,8 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts the warps whose first address is `bytes` plus any values of the digits, if the number of threads before it
-  /// is a multiple of `warp`.
+  /// Counts the warps whose first address is `bytes` plus any value of the digits. Only values at which the number of
+  /// threads before the warp is a multiple of `warp` count.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
@@ -94,7 +94,7 @@ struct launch_total {
     times[residue] += warps;
   }
 
-  /// Adds the costs of the warps counted since the last call, which share this picture.
+  /// Adds the costs of the warps that were counted since the last call. They share this picture.
   COALESCE_API constexpr void add(picture<wave> const& warp) {
     for (std::uint64_t residue = start; residue < modulus / word; residue += step)
       if (times[residue] != 0)

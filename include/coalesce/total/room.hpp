@@ -9,13 +9,14 @@
 
 namespace coalescing::detail {
 
-/// A number of values as `new` takes it. Where std::size_t has 32 bits, a larger one becomes its highest number, which
-/// `new` refuses.
+/// A number of values in the type that `new` takes. Where std::size_t has 32 bits, a larger number becomes the highest
+/// one, which `new` refuses.
 COALESCE_API constexpr std::size_t size_of_memory(std::uint64_t count) {
   return count < ~std::size_t{0} ? static_cast<std::size_t>(count) : ~std::size_t{0};
 }
 
-/// `count` values, at first each T{}. Compilers limit `count` in a constant expression: clang to its constexpr steps.
+/// Memory for `count` values, at first each T{}. Compilers limit `count` in a constant expression: clang to its
+/// constexpr steps.
 template <class T>
 class room {
  public:

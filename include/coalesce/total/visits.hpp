@@ -8,8 +8,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// Visits each instruction that is issued: at every point of a domain (at every base: total/bases.hpp; in every warp of
-// a launch: total/warps.hpp). The visitors add up the costs, or keep the worst or best.
+// Visits each instruction that is issued at every point of a domain, and hands its cost to a visitor. (total/bases.hpp
+// does so at every base, total/warps.hpp in every warp of a launch.) The visitors add up the costs, or keep the worst
+// or best.
 
 namespace coalescing::detail {
 
@@ -23,7 +24,7 @@ struct added_up {
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
-/// Keeps the highest of each number, or the lowest, and the place of each.
+/// Keeps the highest, or the lowest, value of each number, and the point that has it.
 template <bool Highest, class Cost>
 struct outermost;
 template <bool Highest, template <class> class Cost>
@@ -50,7 +51,7 @@ struct outermost<Highest, Cost<counts>> {
 
 // ---- Domains ----
 
-/// Whether every lane of the access has the address of the other one, moved by one multiple of so many bytes.
+/// Whether all lanes' addresses are those of the other access, moved by one and the same multiple of so many bytes.
 template <unsigned Lanes>
 COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, access<Lanes> const& from,
                                                   std::uint64_t bytes) {
@@ -109,7 +110,7 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
 template <instruction Instruction, class Visitor, class Cost>
 struct costed {
   Visitor& visitor;
-  access<Instruction::lanes>& counted;  // the last one whose cost was counted
+  access<Instruction::lanes>& counted;  // the last access whose cost was counted
   Cost& cost;
 
   COALESCE_API constexpr bool operator()(access<Instruction::lanes> const& asked, point const& at) const {

@@ -31,37 +31,38 @@ COALESCE_API constexpr auto lanes_of_a_pack() {
     return detail::lanes_of_a_pack<Count - 1, Count - 1, Lane...>();
 }
 
-/// The warps that have been counted, by kind: those of one place in the block, one mask, the same distances and one
-/// residue (the lowest address modulo the period).
+/// The warps that have been counted, by kind. Warps of one kind have the same place in the block, the same mask, the
+/// same distances between addresses, and the same residue (the lowest address modulo the period).
 template <class Instruction>
 struct warp_kinds {
   static constexpr unsigned lanes = asked_lanes<Instruction>, word = Instruction::alignment,
                             residues = (Instruction::period - 1) / word + 1, most = 256;
   static constexpr std::uint64_t last_start = limits_of<Instruction>().last_start();
 
-  /// The first warp that was counted in a place, and the kinds of those that lie like it.
+  /// The first warp that was counted at a place in the block, and the kinds of the warps that have its mask and its
+  /// distances.
   struct place_in_block {
     std::uint64_t active = 0;            ///< 0: no warp has been counted
-    std::uint64_t offset[lanes] = {};    ///< bytes from its lowest address
-    std::uint64_t last = 0;              ///< the last byte at which a warp may begin that lies like it
+    std::uint64_t offset[lanes] = {};    ///< bytes of each lane's address from the warp's lowest one
+    std::uint64_t last = 0;              ///< the last byte at which a warp with these distances may begin
     unsigned short kind[residues] = {};  ///< by residue; 0: not counted yet
   };
   struct warp_kind {
     typename Instruction::cost_type cost{};
-    std::uint64_t times = 0;  ///< that it was met again
+    std::uint64_t times = 0;  ///< how often a warp of this kind was met after the first one
   };
   place_in_block places[1024 / wave_of<Instruction>] = {};
   warp_kind kinds[most] = {};
   unsigned count = 0;
 
-  /// Remembers a cost, if the warp lies like the first one in its place, or is the first.
+  /// Remembers a cost, if the warp is the first in its place, or has the mask and the distances of the first one.
   COALESCE_API constexpr void remember(place_in_block& like, access<lanes> const& asked,
                                        typename Instruction::cost_type const& cost) {
     if (count == most) return;
     std::uint64_t lowest = all_lanes, highest = 0;
     for (std::uint64_t const address : asked.address)
       lowest = address < lowest ? address : lowest, highest = address > highest ? address : highest;
-    if (highest > last_start) return;  // negative, and an offset of the instruction brings it back
+    if (highest > last_start) return;  // the address is a negative one that an offset of the instruction brings back
     if (like.active == 0) {
       like.active = asked.active, like.last = last_start - (highest - lowest);
       for (unsigned lane = 0; lane != lanes; ++lane) like.offset[lane] = asked.address[lane] - lowest;
@@ -74,8 +75,8 @@ struct warp_kinds {
   }
 };
 
-/// Asks each warp of a launch. The name and the first argument are for those who read them in an error, where the
-/// launch is too large for a constant expression.
+/// Asks each warp of a launch. This name, and the first argument, appear in the compiler's error where the launch is
+/// too large for a constant expression.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -108,8 +109,9 @@ COALESCE_API constexpr void ask_each_warp_or_do_so_at_run_time([[maybe_unused]] 
     place const here = detail::place_of(block, over.grid);
     std::uint64_t mask = 0, low = 0, high = 0;
     auto* like = known.places;
-    // One statement for a warp, since compilers count statements: the active lanes, and their addresses less the
-    // offsets of the first warp in this place of a block. If the warp lies like that one, all of them are one number.
+    // One statement for a warp, since compilers count statements. It finds the active lanes, and the difference of each
+    // address from the offset of the same lane in the first warp of this place of a block. If the warp has the
+    // distances of that one, all differences are one number.
     for (unsigned first = 0; first < threads; first += wave)
       mask = 0, low = all_lanes, high = 0, like = known.places + first / wave,
       ((Lane < threads - first && (all || active(invocation{here, thread[first + Lane]}))

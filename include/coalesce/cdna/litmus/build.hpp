@@ -9,13 +9,13 @@
 
 namespace coalescing::cdna::rules {
 
-/// The data of a litmus test.
+/// What the user says about a litmus test: the environment, the waves, the memory, the axioms and the names.
 struct litmus_setting {
   environment where = {};
   litmus_wave waves[4] = {};
   unsigned count = 0;
   litmus_memory memories[litmus_wave::most_locations] = {};
-  unsigned axioms = (1u << axiom_count) - 1;  // one bit each
+  unsigned axioms = (1u << axiom_count) - 1;  // bit k: axiom k is in force
   char const* names[litmus_wave::most_locations] = {};
 };
 
@@ -41,14 +41,14 @@ COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_typ
   return atomics_past_several && place_of_device_atomic(where) == atomic_place::past_l2;
 }
 
-/// Puts one wave's instructions into its runner.
+/// Puts one wave's instructions into the model.
 class litmus_builder {
  public:
   COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
-  /// Appends instruction `number` of the wave. A read must return `expected[given]`. Without `reads_count`
-  /// loads return no value.
+  /// Appends instruction `number` of the wave. A read must return `expected[given]`. If `reads_count` is false, loads
+  /// return no value.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -127,8 +127,8 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Notes a read of an old value, so that the search can end a path on which that value is gone. An old value never
-  /// comes back, unless a dirty line may be lost.
+  /// Records a read that must return the old value, so that the search can end a path on which no cache has that value
+  /// any more. An old value never comes back, unless a dirty line may be lost.
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -159,7 +159,8 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
   }
 }
 
-/// Finds each location's bits: which caches may hold a stale or a dirty copy, and which copies probes remove.
+/// Finds the bits of each location: the caches that may hold a stale or a dirty copy, and the copies that probes
+/// remove.
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
@@ -177,9 +178,9 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
   }
 }
 
-/// Finds each wave's private bits for the partial-order reduction: only this wave can read them, or only its compute
-/// unit and in order, so delaying a change of them reaches no further outcome. If `watched`, a reader outside the test
-/// polls a location, and only bits of the wave's own caches are private.
+/// Finds each wave's private bits for the partial-order reduction. A bit is private if only this wave can read it, or
+/// only its compute unit and in order, so that delaying its change reaches no further outcome. If `watched`, a reader
+/// outside the test polls a location, and only bits of the wave's own caches are private.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
   bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);

@@ -14,20 +14,20 @@ namespace coalescing::cdna::rules {
 struct litmus_bits {
   /// The location's home, its memory beyond every L2, has the new value.
   COALESCE_API static constexpr std::uint64_t home(unsigned location) { return std::uint64_t{1} << 16 * location; }
-  /// That L2 holds the new value in a dirty line.
+  /// L2 number `l2` holds the new value in a dirty line.
   COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
     return home(location) << (1 + l2);
   }
-  /// That cache may still return the old value. An L1 may fill from its L2, so l1_old is set wherever l2_old
-  /// is, with one exception: l2_old alone means that L1 may return either value, since it kept the new value that its
-  /// L2 has lost. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
+  /// The cache may still return the old value. An L1 may fill from its L2, so l1_old is set wherever l2_old is, with
+  /// one exception: l2_old alone means that L1 may return either value, since it kept the new value that its L2 has
+  /// lost. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
   COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
     return home(location) << (5 + l2);
   }
   COALESCE_API static constexpr std::uint64_t l1_old(unsigned location, unsigned l1) {
     return home(location) << (9 + l1);
   }
-  /// A mask of location 0 times this is that mask for all locations.
+  /// Multiplying a mask of location 0 by this number gives that mask for all locations.
   static constexpr std::uint64_t everywhere = 0x0001'0001'0001'0001;
 };
 
@@ -36,19 +36,21 @@ struct litmus_step {
   litmus_kind kind;
   unsigned location;
   unsigned instruction;  // its number in the wave
-  std::uint32_t own;     // its bit among the operations that VM_CNT counts
-  std::uint32_t first;   // operations that must be done before it (before a wait ends)
-  bool reads;            // returns a value of the outcome
+  std::uint32_t own;     // the bit of this operation among those that VM_CNT counts
+  std::uint32_t first;   // bits of the operations that must be done before this one, or before this wait ends
+  bool reads;            // returns one of the values of the outcome
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
   bool leaves_old;                      // without an axiom: its L2 may return the old value after it
   bool acts_on_l1, acts_on_l2;          // cache operations
-  std::uint64_t dirty, l2_old, l1_old;  // its location's bits in its own caches; a cache operation has all locations'
-  std::uint64_t dirty_is_found;         // accesses past L2: the dirty bit, if they find the value of that line
-  std::uint64_t old_past_l2;            // loads past L2: l2_old, if probes keep the line, which then may serve them
-  std::uint64_t l1_decided;             // accesses in order: l1_old, since they decide what L1 may return later
-  std::uint64_t dropped;                // BUFFER_INV: home bits of the locations that it drops from L2
+  std::uint64_t dirty, l2_old, l1_old;  // the bits of its location in its own caches; of a cache operation: the bits of
+                                        // all locations
+  std::uint64_t dirty_is_found;  // of an access past L2: the dirty bit, if the access finds the value of the dirty line
+  std::uint64_t old_past_l2;  // of a load past L2: l2_old, if probes keep the line coherent, so that the line may serve
+                              // the load
+  std::uint64_t l1_decided;   // of an access in order: l1_old, since this access decides what L1 may return later
+  std::uint64_t dropped;      // of BUFFER_INV: home bits of the locations that it drops from L2
 };
 
 /// One wave's steps, and the caches that it uses.
@@ -57,14 +59,14 @@ struct litmus_runner {
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned agent, l2, l1;                         // numbers of its caches in the test
-  std::uint32_t may_pass_l2;                      // atomics that may be done in L2 or past it, without their axiom
-  std::uint32_t values;                           // counted operations that return a value
+  unsigned agent, l2, l1;     // numbers of its caches in the test
+  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past it, where the axiom about them is off
+  std::uint32_t values;       // counted operations that return a value
   std::uint32_t at[litmus_wave::most_locations];  // counted accesses to that location
   unsigned char step_of[most_counted];            // the step of each counted operation
   unsigned char counted_before[most_steps + 1];   // counted operations before each step
-  // Bits that only this wave can read, or only its compute unit and in order. The first are for accesses, the second
-  // for BUFFER_INV. Partial-order reduction changes them at once.
+  // Bits that only this wave can read, or only its compute unit and in order. Partial-order reduction changes them at
+  // once: private_bits at an access, private_to_invalidate at a BUFFER_INV.
   std::uint64_t private_bits, private_to_invalidate;
   bool shares_l1;
 };
@@ -76,9 +78,9 @@ struct litmus_place {
                           // caches nothing
 };
 
-/// A read that must return the old value. A path ends when it no longer can: no cache in `source` may return the old
-/// value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if
-/// the read does not ask home; then only `source` counts.
+/// A read that must return the old value. A path ends when the read can no longer do so: when no cache in `source` may
+/// return the old value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if the
+/// read does not ask home; then only `source` counts.
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
@@ -94,19 +96,20 @@ struct litmus_model {
   unsigned old_read_count;
   std::uint64_t initial;
   unsigned axioms;
-  bool may_lose;  // BUFFER_INV may lose dirty lines: without axiom::invalidate_writes_dirty_lines_back
+  bool may_lose;  // BUFFER_INV may lose dirty lines: axiom::invalidate_writes_dirty_lines_back is off
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
   }
 
-  /// The new value reaches the location's home.
+  /// The memory after the new value has reached the location's home.
   COALESCE_API constexpr std::uint64_t reach_home(std::uint64_t memory, unsigned location) const {
     if (may_lose) memory = without_kept(memory, location, ~std::uint64_t{0});
     return (memory | places[location].home) & ~places[location].cleared;
   }
 
-  /// Does an access or a write-back. Returns false, and does nothing, if it cannot return its expected value now.
+  /// Does an access or a write-back. Returns false, and changes nothing, if a read cannot return its expected value
+  /// now.
   COALESCE_API constexpr bool perform(std::uint64_t& memory, litmus_step const& step) const {
     litmus_place const& place = places[step.location];
     if (step.kind == litmus_kind::write_back) {
@@ -149,9 +152,10 @@ struct litmus_model {
     return true;
   }
 
-  /// BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after the
-  /// compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an old
-  /// value that it could have read before.) `lost`: the dirty lines that it drops are lost, not written back.
+  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after
+  /// the compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an
+  /// old value that it could have read before.) If `lost`, the dirty lines that it drops are lost, and not written
+  /// back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
@@ -173,15 +177,15 @@ struct litmus_model {
   }
 
  private:
-  /// Sets l1_old of each L1 that kept a value which its L2, one of `l2s`, has lost: the new value is again in that L2
-  /// or at home, so L1 is an ordinary cache again.
+  /// Sets l1_old of each L1 that kept a value which its L2, one of `l2s`, has lost. Now the new value is again in that
+  /// L2 or at home, so such an L1 is an ordinary cache again.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)
         memory |= litmus_bits::l1_old(location, waves[k].l1);
     return memory;
   }
-  /// l1_old of all L1s over that L2.
+  /// The l1_old bits of all L1s that fill from that L2.
   COALESCE_API constexpr std::uint64_t l1s_over(unsigned l2, unsigned location) const {
     std::uint64_t old = 0;
     for (unsigned k = 0; k != count; ++k)

@@ -8,7 +8,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// The states reached so far, as a hash table. Each has the number of its parent and the move from there.
+/// The states reached so far, in a hash table. Each has the number of its parent state, and the move that led from
+/// there.
 class litmus_states {
  public:
   static constexpr unsigned most = 1u << 22;
@@ -19,7 +20,7 @@ class litmus_states {
     litmus_move move;
   };
 
-  /// Refused: more than `limit` states. The limit must be 64 times a power of four.
+  /// Makes an empty table for at most `limit` states; the limit must be 64 times a power of four. Refused: more states.
   COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;
@@ -69,8 +70,8 @@ class litmus_states {
   unsigned* slots_ = new unsigned[128]();  // a node's number plus 1; 0: free
 };
 
-/// Searches for a state that `found` accepts. Returns the number of the first one, or states.size() if there is no such
-/// state.
+/// Searches for a state that `found` accepts, and returns the number of the first one. Returns states.size() if there
+/// is none.
 template <class Found>
 COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model const& model, litmus_states& states,
                                        Found const& found) {

@@ -8,7 +8,7 @@
 
 namespace coalescing::cdna {
 
-/// Holds a trace of about 250 lines. Refused: a longer text. The verdict still has the events.
+/// Text that holds a trace of about 250 lines. Refused: a longer text. The verdict still has the events.
 using litmus_text = coalescing::text<16383>;
 
 /// The first sentence of every verdict.
@@ -32,10 +32,11 @@ inline constexpr char const* what_litmus_proves =
 
 /// One event of a trace: an access or a cache operation is done.
 struct litmus_event {
-  unsigned char wave = 0, instruction = 0;  ///< number in the wave, from 0, after fences are replaced by instructions
+  unsigned char wave = 0, instruction = 0;  ///< the instruction's number in its wave, from 0, after fences are replaced
+                                            ///< by instructions
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
-  bool reads = false, value = false;  ///< loads and returning atomics: whether they return a value, and which
+  bool reads = false, value = false;  ///< of loads and returning atomics: whether it returns a value, and which one
   enum class place : unsigned char { l1, l2, home } at = place::home;
   bool stale = false;    ///< reads the old value although the new one is home
   bool evicted = false;  ///< another L2 evicted its dirty line just before
@@ -147,7 +148,7 @@ struct litmus_verdict {
   unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
   unsigned load_bearing = 0;  ///< forbidden outcomes: bit k is set if the outcome is allowed without axiom k alone
   litmus_event events[most_events] =
-      {};  ///< allowed outcomes: a shortest trace (shortest in stores, cache operations and reads of new values)
+      {};  ///< of allowed outcomes: a shortest trace (fewest stores, cache operations and reads of new values)
   unsigned size = 0;
   char const* names[litmus_wave::most_locations] = {};
 
@@ -157,7 +158,8 @@ struct litmus_verdict {
     append_trace(lines);
     return lines;
   }
-  /// The axioms in force, one a line. A star marks each axiom without which a forbidden outcome would be allowed.
+  /// Lists the axioms in force, one on a line. A star marks each axiom without which a forbidden outcome would be
+  /// allowed.
   [[nodiscard]] COALESCE_API constexpr litmus_text axioms() const {
     litmus_text lines;
     append_axioms(lines);
@@ -192,7 +194,7 @@ struct litmus_verdict {
   }
 };
 
-/// The answer of litmus_test::necessary(...), for each wait and each cache operation of each wave.
+/// The answer of litmus_test::necessary(...): which waits and cache operations of each wave are necessary.
 struct litmus_necessity {
   std::uint64_t asked[4] = {};      ///< bit k: instruction k is a wait or a cache operation
   std::uint64_t necessary[4] = {};  ///< bit k: removing instruction k alone changes the verdict

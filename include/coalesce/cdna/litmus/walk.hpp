@@ -12,8 +12,9 @@ namespace coalescing::cdna::rules {
 /// The state of a test: its memory, and the progress of each wave. The type is trivial, so that a compiler evaluates
 /// arrays of it at no cost.
 struct litmus_state {
-  std::uint64_t memory;    // litmus_bits
-  std::uint64_t order;     // waves of one L1: which have accesses in flight, by location and in order of issue
+  std::uint64_t memory;  // bits as in litmus_bits
+  std::uint64_t order;   // for waves that share an L1: the waves whose accesses are in flight, by location and in order
+                         // of issue
   std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
@@ -36,7 +37,7 @@ struct litmus_move {
   unsigned wave, what;
 };
 
-/// A note that records nothing.
+/// An observer of steps (Note) that records nothing.
 struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };
@@ -115,8 +116,8 @@ class litmus_walk {
     return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
   }
 
-  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits; and, if `at_once`, if
-  /// partial-order reduction does not apply.
+  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits. If `at_once`, it also
+  /// returns false where partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
     litmus_runner const& runner = model_.waves[wave];
@@ -141,8 +142,8 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
-  /// Does a counted operation, past L2 if `passing`. Returns false if it cannot be done now; and, if `at_once`, if
-  /// partial-order reduction does not apply.
+  /// Does a counted operation, past L2 if `passing`. Returns false if it cannot be done now. If `at_once`, it also
+  /// returns false where partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {
@@ -178,7 +179,7 @@ class litmus_walk {
     return false;
   }
 
-  // ---- The order of issue: a queue of the accesses in flight, location by location, two bits each for the wave ----
+  // ---- The queue of accesses in flight, location by location, in the order of issue; two bits give the wave ----
 
   COALESCE_API constexpr unsigned queued_at(litmus_state const& state, unsigned location) const {
     unsigned found = 0;
@@ -193,7 +194,7 @@ class litmus_walk {
     for (unsigned k = 0; k != location; ++k) found += queued_at(state, k);
     return found;
   }
-  /// How many accesses of the same compute unit to that location were issued before the wave's first in the queue.
+  /// How many accesses of the same compute unit to that location stand in the queue before the wave's first one.
   COALESCE_API constexpr unsigned place_in_queue(litmus_state const& state, unsigned wave, unsigned location) const {
     unsigned before = 0;
     for (unsigned k = queued_before(state, location);; ++k) {

@@ -19,9 +19,10 @@ enum class axiom {
   invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
   device_atomics_past_several_l2s,     ///< device-scope atomics pass L2 if the agent has several, stay in L2 if it has
                                        ///< one; they leave no stale copy
-  one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past it leaves no old
-                         ///< line, and an access past it finds the value of its dirty line
-  stores_are_done_eventually  ///< every store is done in the end, without a wait too; a dirty line may stay in L2
+  one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past L2 leaves no old
+                         ///< line in it, and an access past L2 finds the value of its dirty line
+  stores_are_done_eventually  ///< every store is done in the end, even if nobody waits for it; a dirty line may stay in
+                              ///< L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
   return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
@@ -47,14 +48,15 @@ COALESCE_API constexpr bool is_access(litmus_kind kind) {
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};                        ///< the instruction's; a fence keeps its scope here; unused in waits
-  waitcnt counters = {};                       ///< waits only
-  memory_order order = memory_order::seq_cst;  ///< fences only
+  cdna::bits bits = {};                        ///< the bits of the instruction; of a fence, its scope; unused in waits
+  waitcnt counters = {};                       ///< used by waits only
+  memory_order order = memory_order::seq_cst;  ///< used by fences only
 
   bool operator==(litmus_instruction const&) const = default;
 };
 
-/// The agent whose memory a location is, and the memory types of its pages: `local` in that agent, `remote` in others.
+/// The agent that owns a location's memory, and the memory types of its pages: `local` in that agent, `remote` in
+/// others.
 struct litmus_memory {
   unsigned agent = 0;
   memory_type local = memory_type::rw;
@@ -68,21 +70,21 @@ struct litmus_memory {
 /// `accesses`. Refused: a location beyond 3, and more accesses or instructions than the limits below.
 struct litmus_wave {
   static constexpr unsigned most_locations = 4;
-  static constexpr unsigned most_accesses = 8;       ///< loads, stores, atomics
-  static constexpr unsigned most_instructions = 48;  ///< waits and cache operations beside them
+  static constexpr unsigned most_accesses = 8;       ///< most loads, stores and atomics of a wave
+  static constexpr unsigned most_instructions = 48;  ///< accesses, waits and cache operations
 
   unsigned agent = 0, xcd = 0, compute_unit = 0;
   litmus_instruction program[most_instructions] = {};
   unsigned size = 0, accesses = 0;
 
-  /// Reads the location: one of the outcome's values.
+  /// A load of the location. What it returns is one of the outcome's values.
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::load, .location = location, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, scope visible) const {
     return load(location, encode(visible));
   }
-  /// Writes 1, the new value.
+  /// A store of 1, the new value.
   [[nodiscard]] COALESCE_API constexpr litmus_wave store(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::store, .location = location, .bits = said});
   }
@@ -98,21 +100,21 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, scope visible) const {
     return atomic(location, encode_atomic({.returns_value = true, .scope = visible}));
   }
-  /// BUFFER_WBL2: L2 writes its dirty lines back, for the scopes that ask for it (ISA4 Table 51).
+  /// BUFFER_WBL2. L2 writes its dirty lines back, if the scope asks for it (ISA4 Table 51).
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(cdna::bits said) const {
     return with({.kind = litmus_kind::write_back, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(scope visible) const {
     return write_back(encode(visible));
   }
-  /// BUFFER_INV: L1 drops its lines and L2 its NC lines, for the scopes that ask for it (ISA4 Table 52).
+  /// BUFFER_INV. L1 drops its lines and L2 its NC lines, if the scope asks for it (ISA4 Table 52).
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(cdna::bits said) const {
     return with({.kind = litmus_kind::invalidate, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(scope visible) const {
     return invalidate(encode(visible));
   }
-  /// S_WAITCNT: waits until VM_CNT is at most vmcnt. LGKM_CNT is always 0, since the model has no LDS and no scalar
+  /// S_WAITCNT. It waits until VM_CNT is at most vmcnt. LGKM_CNT is always 0, since the model has no LDS and no scalar
   /// memory. Refused: counts that the instruction cannot encode.
   [[nodiscard]] COALESCE_API constexpr litmus_wave wait(waitcnt until) const {
     static_cast<void>(until.simm16());  // refuses counts that it cannot encode
@@ -195,7 +197,7 @@ struct litmus_outcome {
   unsigned count = 0;
 
   litmus_outcome() = default;
-  /// Outcome `number` of the 2^size outcomes: value k is bit k of `number`.
+  /// Makes outcome `number` of the 2^size possible ones: value k is bit k of `number`.
   COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {}
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
     for (unsigned const value : listed) {

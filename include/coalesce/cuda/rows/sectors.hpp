@@ -11,7 +11,7 @@ namespace coalescing::cuda {
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
-/// How many parts of a wide load become one where pairs of lanes read one address: two parties measured it. An article
+/// How many parts of a wide load become one where pairs of lanes read one address. Two parties measured it. An article
 /// found on Turing that the parts are the quarters of one half-warp, and every number here agrees.
 inline constexpr char const* parts_that_merge =
     "the two half-warps of 8-byte words; of 16-byte words the two quarters of each half-warp, as on Turing";

@@ -45,7 +45,7 @@ struct volta : sectors {
       .of_8 = taken_over(merged_by_times, "that it is as on CC 8.0"),
       .of_16 = taken_over(merged_by_counters, "that it is as on CC 8.6 and 9.0")};
 };
-/// CC 7.0 to 7.5: NVIDIA's own words. (The times of V100 agree.)
+/// The parts that merge on CC 7.0 to 7.5, in NVIDIA's own words. (The times of V100 agree.)
 inline constexpr fact merged_by_nvidia{
     2, documents::forum_77228.says("post 2",
                                    "CC 7.0 to 7.5: half the requests where lanes n and n ^ 1, or n and n ^ 2, have "

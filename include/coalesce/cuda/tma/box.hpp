@@ -30,15 +30,15 @@ struct bulk_cost {
 
 namespace rules {
 
-/// A row of `length` bytes at the address `first`, and its repetitions: on level k, count[k] times, stride[k] bytes
-/// apart.
+/// A row of `length` bytes at the address `first`, and its copies at further addresses. On level k everything below is
+/// repeated count[k] times, stride[k] bytes apart.
 struct repeated_row {
   std::uint64_t first = 0, length = 0;
   unsigned levels = 0;
   std::uint64_t count[4] = {}, stride[4] = {};
   std::uint64_t last = 0;  ///< bytes from the first row to the last
 
-  /// Repeats all rows so many times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
+  /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
   /// become one longer row, and a stride that goes on where the level before ends extends that level. So rows ascend,
   /// and each shares at most one piece with the row before. Refused: rows that interleave.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {

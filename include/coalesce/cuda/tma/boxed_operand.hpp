@@ -15,7 +15,7 @@ namespace coalescing::cuda {
 /// else along M or N; its rows run along the other.
 struct boxed_operand {
   tensor_core unit = tensor_core::wgmma;
-  unsigned bits = 16;  ///< of an element
+  unsigned bits = 16;  ///< bits of an element
   cuda::major major = cuda::major::k;
 
   /// Whether descriptors can say where the elements lie in that layout (a co::boxed_layout): the boxes are as wide as
@@ -42,7 +42,7 @@ struct boxed_operand {
   }
 
  private:
-  /// The enumerator with the layout's swizzle; none where there is none.
+  /// The enumerator of the layout's swizzle; tensor_swizzle::none where the layout has no swizzle.
   template <class Layout>
   COALESCE_API static constexpr tensor_swizzle swizzle_of_boxes(Layout const& layout) {
     constexpr tensor_swizzle swizzles[] = {tensor_swizzle::bytes_32, tensor_swizzle::bytes_64,

@@ -88,7 +88,7 @@ struct tensor_element_row {
   unsigned shared_bits = 0;  ///< of an element in shared memory, gaps included
   bool floating_point = false;
 };
-/// The row of an element type.
+/// The facts of an element type, from the table here.
 [[nodiscard]] COALESCE_API constexpr tensor_element_row row_of(tensor_element element) {
   // cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1: packed in global memory, with gaps in shared memory
   constexpr tensor_element_row rows[] = {
@@ -125,7 +125,7 @@ struct tensor_swizzle_row {
   /// Bytes after which the pattern repeats. A base that is a multiple of them begins with the pattern's first row.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t repeats() const { return std::uint64_t{1} << map.top(); }
 };
-/// The row of a swizzle.
+/// The facts of a swizzle, from the table here.
 [[nodiscard]] COALESCE_API constexpr tensor_swizzle_row row_of(tensor_swizzle swizzle) {
   using documents::ptx_9_1;
   constexpr auto one = [](box_swizzle const& is, bool has_atoms = false) {

@@ -20,8 +20,8 @@ struct tensor_map {
   std::uint64_t extent[5] = {};  ///< elements of the tensor, the fastest dimension first
   std::uint64_t stride[4] = {};  ///< bytes from one row, plane, ... to the next
   std::uint32_t box[5] = {};     ///< elements that a box spans
-  std::uint32_t element_stride[5] = {1, 1, 1, 1,
-                                     1};  ///< 1 to 8: n copies every n-th; the first counts only if interleaved
+  /// 1 to 8: n copies every n-th element. Entry 0 counts only if the map is interleaved.
+  std::uint32_t element_stride[5] = {1, 1, 1, 1, 1};
   tensor_interleave interleave = tensor_interleave::none;
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
@@ -91,9 +91,9 @@ struct tensor_map {
       return tensor_fault::swizzle_is_for_stores_only;
     return tensor_fault::none;
   }
-  /// The first rule that the map breaks on a machine: a rule of every map, or something that the machine lacks:
-  /// fault_on<cc90>(). The a and f targets of CC 10.0 and later have swizzles with atoms and elements below a byte.
-  /// (sm_120a has no atoms in loads to shared::cluster.)
+  /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). It is a rule of every map, or the map
+  /// asks for something that the machine lacks. The a and f targets of CC 10.0 and later have swizzles with atoms and
+  /// elements below a byte. (sm_120a has no atoms in loads to shared::cluster.)
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
     auto const first = fault();
@@ -114,9 +114,9 @@ struct tensor_map {
     return (box[dimension] + step - 1) / step;
   }
 
-  /// The cost in global memory of the box that starts at these coordinates: elements, the fastest dimension first,
-  /// numbers of 32 bits. They may lie outside the tensor; a load's may be negative. The first must be a multiple of 16
-  /// bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
+  /// The cost in global memory of the box that starts at these coordinates. They count elements, the fastest dimension
+  /// first, and have 32 bits. They may lie outside the tensor; a load's may be negative. The first must be a multiple
+  /// of 16 bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost(std::int64_t const (&start)[Rank],
                                                         tensor_copy direction = tensor_copy::load) const {
@@ -178,7 +178,7 @@ struct tensor_map {
  private:
   struct touched {
     rules::repeated_row row;
-    std::uint64_t inside = 1;  ///< elements
+    std::uint64_t inside = 1;  ///< elements of the box that lie inside the tensor
   };
 
   /// Whether elements have gaps in shared memory.

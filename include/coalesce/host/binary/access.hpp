@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-// What waves report while they run, whoever made the GPU: what their lanes access, where a wave ends early, and in
-// words what a value depends on.
+// What waves report while they run, on the machines of every vendor: what their lanes access, and where a wave ends
+// early. It also says in words what a value depends on.
 
 namespace coalescing::binary {
 
@@ -26,34 +26,35 @@ void each_lane(std::uint64_t mask, Function const& function) {
   for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-/// One side of an instruction of a wave: what its lanes move where, or why that is not known. A copy from global to
+/// One side of an instruction of a wave: which bytes its lanes move, or why that is not known. A copy from global to
 /// shared memory has two sides.
 struct lane_access {
   memory_space space = {};
   touch kind = {};
-  unsigned bytes = 4;                          ///< of a lane
-  std::string array = {};                      ///< the buffer, or the shared memory; empty where it is not known
-  std::uint64_t active = 0;                    ///< lanes that take part
-  std::uint64_t perhaps = 0;                   ///< other lanes, of which it depends on data whether they do
-  std::array<std::uint64_t, 64> address = {};  ///< of a lane that may take part
-  /// 0: the address is known. Else the name of an unknown number that is added to it.
+  unsigned bytes = 4;         ///< bytes that a lane moves
+  std::string array = {};     ///< the name of the buffer or of the shared memory; empty where it is not known which one
+  std::uint64_t active = 0;   ///< lanes that take part
+  std::uint64_t perhaps = 0;  ///< further lanes: it depends on data whether they take part
+  std::array<std::uint64_t, 64> address = {};  ///< of each lane that may take part
+  /// 0 if the lane's address is known; else the name of an unknown number that is added to `address`.
   std::array<std::uint64_t, 64> base = {};
-  std::array<std::uint8_t, 64> aligned = {};  ///< that number is a multiple of 2 to this power
-  /// The bytes among which a lane's unknown address lies: from `from` up to `to`. `to` is 0 where it may lie anywhere.
+  std::array<std::uint8_t, 64> aligned = {};  ///< the unknown number is a multiple of 2 to this power
+  /// The bytes in which a lane's unknown address lies: from `from` up to `to`. `to` is 0 if it may lie anywhere.
   std::array<std::uint64_t, 64> from = {}, to = {};
   std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
   buffer_number open_pointer = 0;         ///< an unknown argument that is taken for the pointer to a buffer
-  std::string why = {};                   ///< empty, or why it cannot be costed
+  std::string why = {};                   ///< why the access has no cost; empty if it has one
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
-  /// Whether all of it is known.
+  /// Whether the lanes that take part, and all their addresses, are known.
   [[nodiscard]] bool is_exact() const {
     bool all = perhaps == 0;
     for (unsigned lane = 0; lane != 64; ++lane) all = all && ((active >> lane & 1) == 0 || base[lane] == 0);
     return all;
   }
-  /// The address of a lane, of 32 or 64 bits. `pointer`: the name of an unknown number that is a pointer where
-  /// something is added to it; 0: none. A pointer to a buffer is a multiple of 256.
+  /// Sets the address of a lane, which has 32 or 64 bits. `pointer` is the name of an unknown number that may be a
+  /// pointer; it is taken for one if something is added to it. 0: there is none. A pointer to a buffer is a multiple of
+  /// 256.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -70,18 +71,19 @@ struct lane_access {
     if (has_name && pointer != 0 && of.is.name == pointer)
       aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
   }
-  /// A lane that takes part lies in these bytes.
+  /// If the lane takes part, its address lies in these bytes.
   void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
     if (base[lane] == 0) return;
     std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
     from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
-  /// The name of what a lane loads by an instruction with that number: lanes that load at one address load one number.
+  /// The name of the number that a lane loads, by the instruction that has the number `issue`. Lanes that load at one
+  /// address load one number.
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
-  /// After all lanes were put: lanes with one base get addresses that tell their distances, from the lane with the
-  /// least one on, and the alignment that is known of any of them.
+  /// Call this after all lanes were put. It gives lanes with one base addresses that tell their distances from the
+  /// lane with the lowest address, and the best alignment that is known of any of them.
   void settle_bases(unsigned width) {
     std::uint64_t done = 0;
     for (unsigned first = 0; first != 64; ++first) {
@@ -116,25 +118,26 @@ struct lane_access {
   std::array<std::uint64_t, 64> offset_ = {};
 };
 
-/// What is called while waves run. `Access` is a lane_access with what only one vendor has. `index` is that of the
-/// instruction.
+/// The functions that are called while waves run. An `Access` is a lane_access with what only one vendor has. `index`
+/// is the index of the instruction.
 template <class Access>
 struct observer {
   static constexpr std::size_t no_loop = ~std::size_t{0};
 
-  /// What follows is done by this wave of the block.
+  /// Everything until the next call is done by this wave of the block.
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
-  /// `loop`: the first instruction of the innermost loop around it that data alone can keep going, or no_loop.
+  /// A wave makes an access. `loop` is the first instruction of the innermost loop around it that data alone can keep
+  /// going, or no_loop.
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
-  /// The accesses in loops that were reported since the last call were one round.
+  /// One iteration of the loop has ended: the accesses in loops since the last call belong to it.
   std::function<void()> round_ends;
-  /// The wave is not followed past this instruction.
+  /// The wave ends here: it is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
-  /// The answer rests on this, which the instruction does not show.
+  /// The answer rests on an assumption, which the instruction itself does not show.
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// The observer of a runner, which may hold accesses back while it follows the ways of a branch.
+/// The observer of a runner. While the runner follows the ways of a branch, accesses may be held back.
 template <class Access>
 class held_accesses {
  public:
@@ -148,14 +151,14 @@ class held_accesses {
       to_.wave_accesses(index, one, observer<Access>::no_loop);
   }
   void hold() { holds_ = true; }
-  /// Forgets what is held.
+  /// Drops the accesses that are held.
   void drop() { held_.clear(), count_ = 0; }
-  /// A round of the loop with that first instruction begins.
-  void begin_round(std::size_t head) { held_.push_back({head, true, {}}); }
+  /// An iteration begins of the loop whose first instruction is `loop_begin`.
+  void begin_round(std::size_t loop_begin) { held_.push_back({loop_begin, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }
-  /// Reports what is held. loop_around(index, none): the innermost loop of which rounds began around an instruction;
-  /// is_in(head, index): whether the instruction is in the loop.
+  /// Reports the accesses that are held. loop_around(index, none) gives the innermost loop around an instruction that
+  /// has reported iterations. is_in(loop_begin, index) says whether the instruction is in that loop.
   template <class LoopAround, class IsIn>
   void report(LoopAround const& loop_around, IsIn const& is_in) {
     constexpr std::size_t none = observer<Access>::no_loop;
@@ -167,7 +170,7 @@ class held_accesses {
       else
         in_loops.insert(each.index);
     }
-    for (std::size_t const index : in_loops) {  // an instruction's rounds, one after the other
+    for (std::size_t const index : in_loops) {  // all iterations of one instruction, then those of the next
       for (held const& each : held_) {
         if (each.is_round && is_in(each.index, index)) to_.round_ends();
         if (!each.is_round && each.index == index) to_.wave_accesses(index, each.one, loop_around(index, none));
@@ -189,8 +192,8 @@ class held_accesses {
   std::vector<held> held_;
 };
 
-/// In words, what a value depends on. `source_of(instruction)` names the source that the instruction reads, up to the
-/// word "line". Refused: an opcode that is not in the tables.
+/// Says in words what a value depends on. `source_of(instruction)` names the source that the instruction reads, up to
+/// the word "line". Refused: an opcode that is not in the tables.
 template <class Instruction, class Source>
 [[nodiscard]] std::string because(std::vector<Instruction> const& code, value const& of, std::string const& what,
                                   Instruction const& user, Source const& source_of) {

@@ -27,13 +27,14 @@
 #include <string_view>
 #include <vector>
 
-// What AMD's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's or a compiler's text,
-// the launch and the arguments become a recording; a page in manual/amd.md. In a program that links coalesce::host,
-// CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
+// Finds what AMD's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording of a
+// disassembler's or a compiler's text, the launch and the arguments; manual/amd.md is the page. In a program that links
+// coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::amdgcn {
 
-/// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
+/// Runs the kernel of the text on the Machine, lane by lane, and finds the cost of each instruction that accesses
+/// memory.
 ///
 /// The text is that of `llvm-objdump -D -j .rodata -j .text FILE` (LLVM 22), or a compiler's assembly. What a kernel
 /// loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address or mask
@@ -87,8 +88,8 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// record<Machine>(text, launch), with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the
-/// waves of 64 lanes of RDNA. Refused, too: another name.
+/// The same question, with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the waves of 64 lanes
+/// of RDNA. Refused, too: a name that no machine has.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

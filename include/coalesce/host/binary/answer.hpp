@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-// What a kernel's binary does to memory: a recording, and what could not be costed; its JSON; machines by their names.
+// The answer about a kernel's binary: a recording of what it does to memory, and the instructions whose cost is not
+// known. Also its JSON, and machines by their names.
 
 namespace coalescing {
 
@@ -19,22 +20,26 @@ namespace coalescing {
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  /// How often waves came here; where waves end, how many end. 0: none came, but a wave that ended before might have.
+  /// How many waves reached this instruction, or ended at it. 0: none did, but a wave that ended earlier might have.
   std::uint64_t issued = 0;
 };
 
 /// The answer about a binary.
 struct binary_answer {
-  std::string machine = {};  ///< its name: gfx942
+  std::string machine = {};  ///< the machine's name: gfx942
   std::string kernel = {};
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
-  bool any_block = false;         ///< the numbers hold for each block (binary_launch::any_block)
-  std::uint64_t passed_over = 0;  ///< instructions of unknown opcodes, which are not accesses and steer nothing
-  std::vector<binary::global_array> buffers = {};  ///< with what the kernel stored, where they have contents
-  std::vector<std::string> assumed = {};    ///< what bounds rest on, each with its line; empty where all is exact
-  std::vector<std::string> arguments = {};  ///< those that the launch did not state, in words
-  std::string unchecked = {};  ///< what of the launch is taken as it is, since the text does not state it; else empty
+  bool any_block = false;         ///< the numbers hold for every block of the grid (binary_launch::any_block)
+  std::uint64_t passed_over = 0;  ///< how many instructions have unknown opcodes, but are not accesses and steer
+                                  ///< nothing
+  std::vector<binary::global_array> buffers = {};  ///< the buffers; those with contents also have what the kernel
+                                                   ///< stored
+  std::vector<std::string> assumed = {};    ///< the assumptions of the bounds, each with its line; empty if all numbers
+                                            ///< are exact
+  std::vector<std::string> arguments = {};  ///< in words, the arguments that the launch did not state
+  std::string unchecked = {};  ///< what the answer takes from the launch unchecked, because the text does not state it;
+                               ///< else empty
 };
 
 /// The answer as JSON, in the words of `coalesce binary --json`.
@@ -48,12 +53,12 @@ struct binary_answer {
 
 namespace binary {
 
-/// A machine whose binaries are read.
+/// A machine whose binaries can be read, and the function that reads them.
 struct named_reader {
   char const* name;
   binary_answer (*record)(std::string_view text, binary_launch const& launch);
 };
-/// The machine with a name; null where no machine has it.
+/// The machine with a name; null if no machine has it.
 template <std::size_t Count>
 [[nodiscard]] named_reader const* reader_of(std::string_view name, named_reader const (&all)[Count]) {
   for (named_reader const& each : all)

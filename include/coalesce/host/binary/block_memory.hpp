@@ -30,7 +30,7 @@ struct filled_memory {
 /// The block's own shared memory (LDS), the buffers of the launch, and what the runtime has filled.
 class block_memory {
  public:
-  /// `name`: what the vendor calls shared memory, which has so many bytes.
+  /// `name` is what the vendor calls shared memory. It has `shared_bytes` bytes.
   block_memory(global_memory& global, std::string name, std::uint64_t shared_bytes,
                std::vector<filled_memory> filled = {})
       : global_(global), name_(std::move(name)), shared_bytes_(shared_bytes), filled_(std::move(filled)) {}
@@ -45,8 +45,8 @@ class block_memory {
     return false;
   }
 
-  /// The name of the array that holds all these bytes. Where none does, refuse(near) is called, which may throw; `near`
-  /// is the buffer before the bytes, or null. Then the name is empty.
+  /// The name of the array that holds all these bytes. If no array does, the name is empty, and refuse(near) is called,
+  /// which may throw. `near` is the buffer that ends before the bytes, or null.
   template <class Refuse>
   [[nodiscard]] std::string_view array_of(memory_space space, std::uint64_t address, unsigned bytes,
                                           Refuse const& refuse) const {
@@ -62,8 +62,8 @@ class block_memory {
     return {};
   }
 
-  /// Loads up to 8 bytes. `now`: which wave, and when, as known_bytes takes it. Addresses of shared memory have 32
-  /// bits.
+  /// Loads up to 8 bytes. `now` says which wave loads and when, as in known_bytes::load. Addresses of shared memory
+  /// have 32 bits.
   template <class Now>
   [[nodiscard]] value load(memory_space space, std::uint64_t address, unsigned bytes, Now const& now, cause why) const {
     if (space == memory_space::shared) return shared_.load(address & 0xffffffffu, bytes, now, why);
@@ -79,13 +79,13 @@ class block_memory {
     global_array* const in = global_.of(address, bytes);
     if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
   }
-  /// Forgets what is in memory of these kinds: a store went to an address that is not known.
+  /// Forgets the contents of these kinds of memory, because a store went to an unknown address.
   void forget(bool global, bool shared, cause why) {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
   }
-  /// Forgets what a store to addresses that are not known may overwrite: after the other lanes have stored, since any
-  /// lane of an instruction may be the last one. An address made of a pointer to one buffer is one of that buffer.
+  /// Forgets what a store to unknown addresses may overwrite. It is called after the other lanes have stored, since any
+  /// lane of an instruction may be the last one. An address made of a pointer to a buffer lies in that buffer.
   /// `is_generic`: an address of global memory may also be one of shared memory.
   void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
     bool const shared = one.space == memory_space::shared;
@@ -99,24 +99,24 @@ class block_memory {
     });
     if (everywhere) forget(!shared, shared || is_generic, why);
   }
-  /// How often a byte has changed, or what is known of it.
+  /// Counts the changes of bytes, and of what is known of them.
   [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
-  /// The name of a buffer; empty where it is not known which one it is.
+  /// The name of a buffer; empty if it is not known which buffer it is.
   [[nodiscard]] std::string_view name_of(buffer_number in) const {
     return in == 0 ? std::string_view() : global_.arrays()[in - 1u].name;
   }
-  /// A lane that takes part accesses shared memory, or the buffer that its address points into.
+  /// Notes where a lane's unknown address can lie: in shared memory, or in the buffer that it points into.
   void keep_within(lane_access& one, unsigned lane) const {
     if (one.space == memory_space::shared) return one.keep_within(lane, 0, shared_bytes_);
     if (one.in[lane] == 0) return;
     global_array const& in = global_.arrays()[one.in[lane] - 1u];
     if (in.open_name == 0) one.keep_within(lane, in.base - in.before, in.base + in.extent);
   }
-  /// The name of the unknown number that points to the buffer; 0 where the pointer is known, or no buffer.
+  /// The name of the unknown number that points to the buffer. 0: the pointer is known, or there is no buffer.
   [[nodiscard]] std::uint64_t open_name_of(buffer_number in) const {
     return in == 0 ? 0 : global_.arrays()[in - 1u].open_name;
   }
-  /// Forgets it for good: a wave that may still store is no longer followed.
+  /// Forgets these kinds of memory for good, because a wave that is no longer followed may still store to them.
   void give_up(bool global, bool shared, cause why) {
     if (global) global_.give_up(why);
     if (shared) shared_.give_up(why);

@@ -3,46 +3,48 @@
 #include <cstddef>
 #include <cstdint>
 
-// The identity of a number that is not known. All lanes that load from one address load the same number, though nobody
-// knows it. That number gets a `name`, which looks random. Kernels add to it and multiply it by known numbers: the name
-// is then multiplied and added likewise, and the known part stands beside it as the `offset`. Numbers with equal names
-// have equal unknown parts. So addresses that differ only by their offsets are a known pattern on an unknown base. (Two
-// different numbers get one name by chance once in 2^64.)
+// The identity of an unknown number. All lanes that load from one address load the same number, though nobody knows it.
+// That number gets a `name`, which looks random. Kernels add to it and multiply it by known numbers: the name is then
+// multiplied and added likewise, and the known part is kept apart as the `offset`. Numbers with equal names have equal
+// unknown parts. So addresses that differ only by their offsets are a known pattern on an unknown base. (Two different
+// numbers get one name by chance once in 2^64.)
 //
-// A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry; so an identity says
-// which part of the number it is.
+// A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry. So an identity says
+// which part of the number it belongs to.
 
 namespace coalescing::binary {
 
-/// A buffer of the launch, from 1 on.
+/// The number of a buffer of the launch, from 1 on.
 using buffer_number = std::uint8_t;
 
 enum class part_of_number : std::uint8_t {
   none,      ///< the number has no identity
-  whole,     ///< the number, of 64 bits
-  lower,     ///< its lowest 32 bits; or, of a sum of numbers of 32 bits, these and the carries above them
+  whole,     ///< the whole number, of 64 bits
+  lower,     ///< its lowest 32 bits; of a sum of 32-bit numbers also the carries above them
   upper,     ///< its highest 32 bits
-  carry,     ///< what a sum of lowest halves carries into the upper half
-  or_masked  ///< its lowest 32 bits, or 2^31: with such an offset, a lane of Triton's accesses no buffer
+  carry,     ///< the carry that a sum of lower halves makes into the upper half
+  or_masked  ///< its lowest 32 bits, or instead of them 2^31: with that offset a lane of Triton's accesses no buffer
 };
 
 struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
-  /// A sum of lowest halves, and its carry, keep the offsets of the operands that have names, without those of the
-  /// known ones. A number that may be masked keeps what is known of its lowest bits, and above them how many these are.
+  /// In a sum of lower halves, and in its carry: the offsets of those operands that have names, without the known
+  /// operands. In a number that may be masked: what is known of its lowest bits, and above bit 32 how many these are.
   /// In any other identity it is equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
   constexpr bool operator==(identity const&) const = default;
-  /// Whether numbers with this identity are equal. (Two numbers that may be masked are equal where neither is.)
+  /// Whether two numbers with this identity are surely equal. (Two numbers that may be masked are equal only if neither
+  /// is.)
   [[nodiscard]] constexpr explicit operator bool() const {
     return part != part_of_number::none && part != part_of_number::or_masked;
   }
 };
 
-/// A name that depends on all bits of both numbers. (The constants are those of SplitMix64's output function.)
+/// A name made of two numbers. It depends on all bits of both. (The constants are those of SplitMix64's output
+/// function.)
 [[nodiscard]] constexpr std::uint64_t name_of(std::uint64_t a, std::uint64_t b) {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
@@ -54,7 +56,7 @@ struct identity {
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part} : identity{};
 }
-/// The lowest 32 bits, as a register holds them: those of a sum are without its carries.
+/// The identity of the lowest 32 bits, as a register holds them. Those of a sum are without its carries.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =
@@ -66,11 +68,11 @@ struct identity {
   sum.part = part_of_number::carry;
   return sum;
 }
-/// The number after a shift to the right by 32 bits.
+/// The identity of a number that was shifted to the right by 32 bits.
 [[nodiscard]] constexpr identity upper_half(identity a) {
   return a.part == part_of_number::whole ? made_of(a, a.name, a.offset, part_of_number::upper) : carry_of(a);
 }
-/// -a - 1.
+/// The identity of -a - 1.
 [[nodiscard]] constexpr identity inverted(identity a) {
   return a.part == part_of_number::carry ? identity{} : made_of(a, 0 - a.name, ~a.offset, a.part);
 }
@@ -78,17 +80,18 @@ struct identity {
   bool const is_number = a.part == part_of_number::whole || a.part == part_of_number::lower;
   return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
 }
-/// A name is multiplied by one of these where its number becomes 64 bits wide.
+/// A number of 32 bits that becomes 64 bits wide gets a new name: the old one multiplied by one of these.
 inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
-/// A number of 32 bits as one of 64. The sums that made it are taken not to wrap around; the answer says so (assumed).
+/// The identity of a 32-bit number that becomes 64 bits wide. It is assumed that the sums which made the number do not
+/// wrap around, and the answer says so (assumed).
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
   if (a.part != part_of_number::lower) return {};
   auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
   return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
                  static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
 }
-/// A number after a shift to the right, where the unknown part of it is a multiple of 2^count. (Sums of 32 bits are
-/// taken not to wrap around.)
+/// The identity of a number that was shifted to the right, if its unknown part is a multiple of 2^count. (It is assumed
+/// that sums of 32 bits do not wrap around.)
 [[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
   if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
   auto const offset = a.part == part_of_number::whole
@@ -96,27 +99,29 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
                           : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset))};
   return made_of(a, name_of(a.name, count), static_cast<std::uint64_t>(offset >> count), a.part);
 }
-/// A known upper half over a lower one with an identity. (The lower one is taken not to wrap around.)
+/// The identity of a pair whose upper half is known and whose lower half has an identity. (It is assumed that the lower
+/// one does not wrap around.)
 [[nodiscard]] constexpr identity below_known(identity lower, std::uint64_t upper) {
   identity wide = widened(lower_half(lower), false);
   if (wide) wide.offset += upper << 32, wide.named_offset = wide.offset;
   return wide;
 }
-/// The product of two unknown numbers, which has a name of its own.
+/// The identity of a product of two unknown numbers. It has a name of its own.
 [[nodiscard]] constexpr identity product_of(identity a, identity b) {
   bool const are_numbers = a.part == b.part && (a.part == part_of_number::whole || a.part == part_of_number::lower);
   if (!are_numbers) return {};
   std::uint64_t const x = name_of(a.name, a.offset), y = name_of(b.name, b.offset);
   return named(x < y ? name_of(x, y) : name_of(y, x), a.part);
 }
-/// The number of two registers.
+/// The identity of the number that two registers hold.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
-  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of the sign
+  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of its sign
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
 }
-/// The number of two registers that are no halves of one: a known one below a number, or two numbers.
+/// The identity of two registers that are not the halves of one number: a known number below another one (above_known),
+/// or two unknown ones (pair_of).
 [[nodiscard]] constexpr identity above_known(std::uint64_t lower, identity upper) {
   identity is =
       named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
@@ -127,7 +132,7 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
   return named(name_of(below, above_known(0, upper).name), part_of_number::whole);
 }
-/// The sign of a number of 32 bits, 32 times.
+/// The identity of a register that holds 32 copies of the sign of a 32-bit number.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
 
@@ -137,7 +142,7 @@ struct term {
   std::uint64_t number = 0;
   bool is_known = false;
 };
-/// A sum: known where the names cancel.
+/// A sum. It is known if the names cancel.
 struct total {
   identity is = {};
   std::uint64_t number = 0;
@@ -173,7 +178,7 @@ template <std::size_t Count>
     return {{name, offset + known, named_offset, part_of_number::lower}, 0, false};
   if (upper == 1 && carries == 0 && name != 0)
     return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper}, 0, false};
-  if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry
+  if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry was added
     std::uint64_t const all = carry.offset + (known << 32);
     return {made_of(carry, carry.name, all, part_of_number::upper), 0, false};
   }

@@ -13,12 +13,12 @@
 #include <cxxabi.h>
 #endif
 
-// The kernel of a text that a name means: the name in the text, or the one that the source has.
+// Finds which kernel of a text a name means. The name may be that in the text, or that in the source.
 
 namespace coalescing::binary {
 
-/// A name as the source has it: copy(unsigned int*) of _Z4copyPj. Another name, or a host without the Itanium ABI,
-/// gives the name back.
+/// The name that the source has: copy(unsigned int*) for _Z4copyPj. A name that is not mangled is returned unchanged,
+/// and so is any name on a host without the Itanium ABI.
 [[nodiscard]] inline std::string unmangled(std::string const& name) {
 #if __has_include(<cxxabi.h>)
   int status = 0;
@@ -29,7 +29,8 @@ namespace coalescing::binary {
   return name;
 }
 
-/// Where the brackets begin with which the words end: that of (int) in f(int). The words' end, if they end otherwise.
+/// The position of the bracket that opens the last pair, if the words end with one: that of (int) in f(int). Otherwise
+/// the end of the words.
 [[nodiscard]] inline std::size_t begin_of_last(std::string const& words, char open, char close) {
   if (words.empty() || words.back() != close) return words.size();
   std::size_t at = words.size(), depth = 0;
@@ -40,19 +41,19 @@ namespace coalescing::binary {
   return at;
 }
 
-/// The ways to say a name of the source, the longest first: void ns::f<int>(int*), without the result, without the
-/// parameters, without the template's arguments, without the namespace.
+/// The ways to write a name of the source, the longest first: the full name, such as void ns::f<int>(int*); then
+/// without the result, without the parameters, without the template's arguments, without the namespace.
 [[nodiscard]] inline std::vector<std::string> ways_to_say(std::string const& name) {
   std::string words = binary::unmangled(name);
   std::vector<std::string> ways{words};
   auto const add = [&] {
     if (ways.back() != words) ways.push_back(words);
   };
-  auto const cut_last = [&words](char open, char close) {  // (...) or <...> at the end
+  auto const cut_last = [&words](char open, char close) {  // removes (...) or <...> from the end
     std::size_t const at = binary::begin_of_last(words, open, close);
     if (at != 0) words.resize(at);
   };
-  auto const after = [&words](auto const& parts) {  // after the last blank or colon that stands in no brackets
+  auto const after = [&words](auto const& parts) {  // after the last blank or colon outside of brackets
     std::size_t depth = 0, from = 0;
     for (std::size_t k = 0; k != words.size(); ++k) {
       depth += words[k] == '<' || words[k] == '(', depth -= depth != 0 && (words[k] == '>' || words[k] == ')');
@@ -81,8 +82,9 @@ namespace coalescing::binary {
   return shown == names.size() ? words : words + " and " + std::to_string(names.size() - shown) + " more";
 }
 
-/// The kernel that is asked for, of those of the text: its only one, or the one with this name, in the text or in the
-/// source. Refused: a name that none has, with the nearest; that several have; no name where there are several kernels.
+/// Finds the kernel that is asked for, among those of the text. It is the only one, or the one with this name, in the
+/// text or in the source. Refused: a name that no kernel has (the error gives the nearest); a name that several have;
+/// no name if there are several kernels.
 [[nodiscard]] inline std::string kernel_asked(std::string const& asked, std::vector<std::string> const& known) {
   if (asked.empty()) {
     if (known.size() == 1) return known[0];
@@ -96,7 +98,7 @@ namespace coalescing::binary {
     return all;
   };
   std::vector<std::string> ways;
-  std::vector<std::vector<std::string>> meant(6);  // by the place of the way: a longer one goes first
+  std::vector<std::vector<std::string>> meant(6);  // the kernels that each way means; longer ways first
   for (std::string const& each : known) {
     if (each == asked) return each;
     auto const all = binary::ways_to_say(each);

@@ -14,23 +14,24 @@
 
 namespace coalescing {
 
-/// An argument of a kernel: a number, or a buffer by its extent in bytes. Bits of a number may be unknown: they are the
-/// same for all threads.
+/// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Bits of a number may be unknown;
+/// they are the same for all threads.
 struct binary_argument {
-  static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< of a buffer of any size
+  static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< the extent of a buffer of any size
   static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< the next multiple of the argument's own size
 
   bool is_buffer = false;
-  unsigned bytes = 0;                        ///< of the argument itself: its size and its alignment
-  std::uint64_t bits = 0;                    ///< of a number
-  std::uint64_t extent = 0;                  ///< of a buffer, in bytes
-  std::vector<unsigned char> contents = {};  ///< of a buffer whose values steer addresses; bytes past them are unknown
-  std::string name = {};                     ///< of a buffer; empty: arg0, arg1, ... by its place among the arguments
-  std::uint64_t known = ~std::uint64_t{0};   ///< of a number: the bits that are known
-  std::uint64_t at = next_place;             ///< where it begins among the bytes of the arguments
-  bool may_point = false;                    ///< an unknown number of 8 bytes may be a pointer to a buffer
+  unsigned bytes = 0;                        ///< size of the argument itself, and its alignment
+  std::uint64_t bits = 0;                    ///< the value of a number
+  std::uint64_t extent = 0;                  ///< bytes of a buffer
+  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer whose values steer addresses; bytes after
+                                             ///< them are unknown
+  std::string name = {};  ///< the name of a buffer; empty: arg0, arg1, ... by its position among the arguments
+  std::uint64_t known = ~std::uint64_t{0};  ///< which bits of a number are known
+  std::uint64_t at = next_place;            ///< the byte of the argument memory at which it begins
+  bool may_point = false;  ///< the argument is an unknown number of 8 bytes, and may be a pointer to a buffer
 
-  /// Ones in the bits that a number of so many bytes has.
+  /// A mask of all bits that a number of this size has.
   [[nodiscard]] std::uint64_t every_bit() const {
     return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
   }
@@ -43,7 +44,7 @@ struct binary_argument {
     if (contents.size() > extent) throw binary_refused("the contents of a buffer are longer than its extent");
     return {true, 8, 0, extent, std::move(contents), std::move(name)};
   }
-  /// A pointer into a buffer of any size: bytes before and after the place that it points to may be accessed. The
+  /// A pointer into a buffer of any size. Bytes before and after the place that it points to may be accessed. The
   /// pointer is a multiple of 256, and no other buffer shares a byte with this one.
   [[nodiscard]] static binary_argument pointer(std::string name = {}) {
     return {true, 8, 0, any_extent, {}, std::move(name)};
@@ -54,8 +55,8 @@ struct binary_argument {
     made.known = 0;
     return made;
   }
-  /// A number of which only this is known: it is a multiple of `factor`, or, next, from 0 to `most`. `bytes`: 0 where
-  /// the binary tells them (binary_launch::named).
+  /// A number of which only this is known: it is a multiple of `factor`; or (the next function) it is from 0 to `most`.
+  /// `bytes` is 0 if the binary tells the size (binary_launch::named).
   [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     if (factor != 0) made.known = (factor & (0 - factor)) - 1;
@@ -68,34 +69,35 @@ struct binary_argument {
   }
 };
 
-/// An argument by its name in the binary's tables (AMD), or by its place: "0", "1", ...
+/// An argument by its name in the binary's tables (AMD), or by its position: "0", "1", ...
 struct named_argument {
   std::string name = {};
   binary_argument is = {};
 };
 
-/// A launch, and which of its blocks run: `blocks`, or all where `blocks` is empty and `every_block` is set, else
-/// block {0, 0, 0}.
+/// A launch, and which of its blocks run. These are the blocks of `blocks`; if there are none, all blocks if
+/// `every_block`, else block {0, 0, 0}.
 struct binary_launch {
-  std::string kernel = {};  ///< empty: the only one of the text
+  std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
   coalescing::block grid = {};
   coalescing::block block = {};
-  /// Where there are none, the arguments come from the binary's own tables: pointers are buffers of any size, and
+  /// If there are none, the arguments come from the binary's own tables. Pointers are then buffers of any size, and
   /// numbers are unknown.
   std::vector<binary_argument> arguments = {};
   std::vector<named_argument> named = {};  ///< what is known of arguments that come from the binary's own tables
   std::vector<place> blocks = {};
   bool every_block = false;
-  /// One block runs, whose index is unknown: its bounds are those of each block of the grid; of any grid, where `grid`
-  /// has one block.
+  /// Whether one block runs for all: its index is unknown, so its bounds hold for each block of the grid. If `grid` has
+  /// one block, they hold for any grid.
   bool any_block = false;
   std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
-  std::uint64_t most_instructions = 50'000'000;  ///< of a wave: a loop that runs longer is refused
+  std::uint64_t most_instructions = 50'000'000;  ///< the most that a wave may execute: a loop that runs longer is
+                                                 ///< refused
 };
 
 namespace binary {
 
-/// The x, y and z of a block or a grid. All 0 where a text does not state them.
+/// The x, y and z of a block or a grid. All are 0 if a text does not state them.
 using extents = std::array<std::uint64_t, 3>;
 [[nodiscard]] inline extents extents_of(coalescing::block const& b) {
   return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};

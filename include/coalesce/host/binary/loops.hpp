@@ -6,32 +6,32 @@
 #include <utility>
 #include <vector>
 
-// The control flow of a program's text: which place leads to which, and what belongs to a loop.
+// The control flow of a program's text: which instruction may follow which, and which instructions belong to a loop.
 
 namespace coalescing::binary {
 
-/// A loop that data alone can keep going, found after rounds of it were taken for certain: the launch is run again, and
-/// each wave that comes to the loop's first instruction knows it.
+/// Thrown for a loop that data alone can keep going, if iterations of it were already taken for certain. The launch is
+/// then run again, and each wave that comes to the loop's first instruction knows it.
 struct found_loop {
   std::size_t head;
 };
 
 class text_graph {
  public:
-  /// `next`: of each place, the places that may follow.
+  /// `next` has for each place (the index of an instruction) the places that may follow it.
   explicit text_graph(std::vector<std::vector<std::size_t>> next)
       : next_(std::move(next)), before_(next_.size()), turn_(turns_of(next_)) {
     for (std::size_t k = 0; k != next_.size(); ++k)
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
-  /// The number of a place in reverse postorder. A place has a higher number than all that lead to it, except for jumps
-  /// back to the head of a loop. So out-of-line code comes before the place to which it returns.
+  /// The number of a place in reverse postorder. A place has a higher number than all places that lead to it, except
+  /// for jumps back to the head of a loop. So code that stands out of line comes before the place to which it returns.
   [[nodiscard]] std::size_t turn_of(std::size_t place) const { return place < turn_.size() ? turn_[place] : place; }
   /// Whether an edge is a jump back to the head of a loop. Each way around a loop has one.
   [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return turn_of(to) <= turn_of(from); }
   [[nodiscard]] std::vector<std::size_t> const& next(std::size_t place) const { return next_[place]; }
-  /// The places of the loop that begins there: those from which a jump back to its head is reached, without passing the
-  /// head.
+  /// The places of the loop that begins at `head`: those from which a jump back to the head can be reached without
+  /// passing the head.
   [[nodiscard]] std::vector<bool> const& loop_of(std::size_t head) const {
     auto const [at, is_new] = loops_.try_emplace(head);
     if (!is_new) return at->second;
@@ -43,7 +43,7 @@ class text_graph {
     return at->second;
   }
 
-  /// Whether a place is one of the loop's. The place after the last one is not.
+  /// Whether a place belongs to the loop. The place after the last instruction does not.
   [[nodiscard]] bool is_inside(std::size_t head, std::size_t place) const {
     std::vector<bool> const& loop = loop_of(head);
     return place < loop.size() && loop[place];
@@ -51,7 +51,8 @@ class text_graph {
 
  private:
   using edges = std::vector<std::vector<std::size_t>>;
-  /// All places that the edges lead to from these, themselves included; not beyond `end`.
+  /// All places that are reached along the edges from these places, which are included. The search does not go beyond
+  /// `end`.
   [[nodiscard]] static std::vector<bool> spread(std::vector<std::size_t> from, edges const& along, std::size_t end) {
     std::vector<bool> seen(along.size());
     for (std::size_t const each : from) seen[each] = true;
@@ -64,8 +65,8 @@ class text_graph {
     }
     return seen;
   }
-  /// Numbers all places by a depth-first search. The search takes the successor furthest down the text first, so that
-  /// the code of a loop gets lower numbers than the code after the loop.
+  /// Numbers all places by a depth-first search. The search takes the successor that is furthest down the text first,
+  /// so that the code of a loop gets lower numbers than the code after the loop.
   [[nodiscard]] static std::vector<std::size_t> turns_of(edges next) {
     std::vector<std::size_t> turns(next.size()), open;
     std::vector<bool> seen(next.size());
@@ -91,15 +92,16 @@ class text_graph {
   mutable std::map<std::size_t, std::vector<bool>> loops_;
 };
 
-/// A loop with more rounds than these, in none of which a known condition kept it going, is taken for a loop on data.
+/// A loop that goes through more iterations than this, without a known condition that keeps it going, is taken for a
+/// loop on data.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// The rounds of loops that a wave goes for certain, once it depends on data whether it is still there: data may end it
-/// in each of them.
+/// Counts the iterations that a wave makes of each loop on known conditions, while it depends on data whether the wave
+/// is still there: data may end it in each iteration.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// A branch whose condition is known: it keeps the wave in the loops that it may leave.
+  /// Notes a branch with a known condition: the branch keeps the wave in the loops that it could leave.
   void decide(text_graph const& graph, std::size_t place) {
     if (graph.next(place).size() < 2) return;
     for (auto& [head, each] : loops_) {
@@ -108,7 +110,8 @@ class counted_rounds {
       each.has_known_exit = each.has_known_exit || (may_leave && graph.is_inside(head, place));
     }
   }
-  /// A jump back to a loop's first instruction. Throws where the loop seems to have no other end.
+  /// Notes a jump back to a loop's first instruction. Throws found_loop if the loop seems to have no other end than
+  /// data.
   void jump_to(std::size_t head) {
     loop& of = loops_[head];
     if (++of.rounds > (of.has_known_exit ? most_ : most_open_rounds)) throw found_loop{head};
@@ -118,7 +121,7 @@ class counted_rounds {
  private:
   struct loop {
     unsigned rounds = 0;
-    bool has_known_exit = true;  ///< in this round
+    bool has_known_exit = true;  ///< whether a known condition has kept the wave in the loop, in this iteration
   };
   unsigned most_;
   std::map<std::size_t, loop> loops_;

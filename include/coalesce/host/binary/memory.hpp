@@ -10,54 +10,54 @@
 #include <vector>
 
 // Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown, since
-// nothing orders the two; so is one that another block wrote. A byte to which two stores that nothing orders leave
-// different values stays unknown after a barrier, too: either may come last. (PTX ISA 9.0, "Memory Consistency Model",
-// "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
+// nothing orders the two; so is one that another block wrote. If two stores that nothing orders leave different values
+// in a byte, the byte stays unknown after a barrier, too: either store may come last. (PTX ISA 9.0, "Memory Consistency
+// Model", "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
 
 namespace coalescing::binary {
 
-/// Which waves of a block wrote a byte, and when. A write that is ordered after all earlier ones begins the set anew.
+/// Which waves of a block wrote a byte, and when. A write that is ordered after all earlier ones starts the set anew.
 struct writers {
-  std::uint32_t block = 0, barriers = 0;  ///< the most barriers that one of them had passed
+  std::uint32_t block = 0, barriers = 0;  ///< the block, and the most barriers that one of the writers had passed
   std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
-  std::uint32_t access = 0;               ///< of the last one
+  std::uint32_t access = 0;               ///< the number of the last access
 };
 
-/// Which wave accesses memory, and when: its block (blocks run one after the other), the barriers that it has passed,
-/// and a number for each instruction that a wave executes, from 1 on.
+/// Which wave accesses memory, and when. `block` is its block (blocks run one after the other), `barriers` the barriers
+/// that it has passed, `access` a number for each instruction that a wave executes, from 1 on.
 struct moment {
   std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
   bool perhaps = false;  ///< it depends on data whether a store takes place
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
-  /// The number of the instruction, in all blocks.
+  /// The number of the instruction, counted through all blocks.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
-  /// Whether all these writes are ordered before now.
+  /// Whether all these writes come before now, in an order that the program guarantees.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
     return then.block == block && (then.waves == bit() || then.barriers < barriers);
   }
 };
 
-/// Bytes with what is known of them.
+/// A run of bytes, each known or unknown.
 class known_bytes {
  public:
   known_bytes() = default;
-  /// `size` bytes, of which the first are known.
+  /// `size` bytes, of which the first ones are those of `first`. The others are unknown.
   explicit known_bytes(std::uint64_t size, std::vector<unsigned char> const& first = {}) : cells_(size) {
     for (std::uint64_t k = 0; k != first.size(); ++k) cells_[k] = {first[k], state::given, false, {}, 0, 0};
   }
   [[nodiscard]] std::uint64_t size() const { return cells_.size(); }
 
-  /// Bytes that are there before the kernel starts: its arguments, the sizes of the launch. More bytes are added for
-  /// them where there are fewer; bytes between that nothing gives are unknown.
+  /// Sets bytes that are there before the kernel starts: its arguments, the sizes of the launch. The memory grows if it
+  /// is too short; bytes that nothing sets are unknown.
   void give(std::uint64_t at, std::uint64_t bits, unsigned bytes, buffer_number in = 0) {
     if (cells_.size() < at + bytes) cells_.resize(at + bytes);
     for (unsigned k = 0; k != bytes; ++k)
       cells_[at + k] = {static_cast<unsigned char>(bits >> (8 * k)), state::given, false, {}, 0, in};
   }
-  /// Up to 8 bytes. A byte that is not known has the cause `why`, or that of the value that was stored; a byte past the
-  /// end is not known. `now.sees(then)` tells whether a write is seen.
+  /// Loads up to 8 bytes. A byte that is not known has the cause `why`, or the cause of the value that was stored. A
+  /// byte past the end is not known. `now.sees(then)` tells whether a write comes before the load.
   template <class Now>
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
     value all = exact(0);
@@ -73,11 +73,11 @@ class known_bytes {
     all.in = in;
     return all;
   }
-  /// The same, of bytes that nothing is stored to.
+  /// Loads up to 8 bytes from memory that nothing is stored to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
-  /// Stores up to 8 bytes. Nothing is stored past the end, where only a lane that does not take part may have its
-  /// address. A byte that another wave, or another lane of the instruction, writes without an order stays
-  /// known where the values are equal.
+  /// Stores up to 8 bytes. Nothing is stored past the end: only a lane that does not take part may have such an
+  /// address. If another wave, or another lane of the instruction, writes a byte in no guaranteed order, the byte stays
+  /// known only if the values are equal.
   template <class Now>
   void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
     if (is_given_up_ || bytes > cells_.size() || at > cells_.size() - bytes) return;
@@ -106,19 +106,19 @@ class known_bytes {
       to = made;
     }
   }
-  /// Forgets all bytes: a store went to an address that is not known.
+  /// Forgets all bytes, because a store went to an unknown address.
   void forget(cause why) {
     for (cell& each : cells_) {
       if (each.is != state::lost) ++changes_;
       each = {0, state::lost, each.has_blocks, each.by, why};
     }
   }
-  /// How often a byte has changed, or what is known of it.
+  /// Counts the changes of bytes, and of what is known of them.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
-  /// Forgets all bytes for good, also those that are stored later: a wave that is no longer followed may write any byte
-  /// at any time.
+  /// Forgets all bytes for good, also those that are stored later, because a wave that is no longer followed may write
+  /// any byte at any time.
   void give_up(cause why) { forget(why), is_given_up_ = true; }
-  /// The byte after the kernel's end, for checks; -1: it is not known.
+  /// The value of a byte after the kernel has ended, for checks; -1: it is not known.
   [[nodiscard]] int final_byte(std::uint64_t at) const {
     cell const& from = cells_[at];
     return from.is == state::given || from.is == state::stored ? from.bits : -1;
@@ -129,10 +129,10 @@ class known_bytes {
   struct cell {
     unsigned char bits = 0;
     state is = state::lost;
-    bool has_blocks = false;  ///< more than one block wrote it: nothing orders them
+    bool has_blocks = false;  ///< more than one block wrote the byte, and nothing orders them
     writers by = {};
     cause why = 0;
-    buffer_number in = 0;  ///< of a pointer's byte
+    buffer_number in = 0;  ///< if the byte is part of a pointer: its buffer
   };
   /// Whether the wave itself wrote the byte. (If others wrote it since, without an order, they wrote the same value.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
@@ -143,18 +143,18 @@ class known_bytes {
   std::uint64_t changes_ = 0;
 };
 
-/// Bytes that are there before the kernel starts, and that nothing is stored to: arguments, the sizes of the launch.
+/// Bytes that are set before the kernel starts, and that nothing is stored to: arguments, the sizes of the launch.
 class given_bytes {
  public:
   given_bytes() = default;
   explicit given_bytes(std::uint64_t size) : bytes_(size) {}
   [[nodiscard]] std::uint64_t size() const { return bytes_.size(); }
-  /// A number of up to 8 bytes. Unknown bits of it are the same for all threads.
+  /// Sets a number of up to 8 bytes. Its unknown bits are the same for all threads.
   void give(std::uint64_t at, value number, unsigned bytes) {
     bytes_.give(at, number.bits, bytes, number.in);
     if (!number.is_known(8 * bytes)) open_.push_back({at, bytes, number});
   }
-  /// Up to 8 bytes. `why`: the cause where a byte is not known.
+  /// Loads up to 8 bytes. `why` is the cause of bytes that are not known.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const {
     for (open_number const& each : open_)
       if (each.at <= at && at + bytes <= each.at + each.bytes) {
@@ -181,15 +181,17 @@ class given_bytes {
   std::vector<open_number> open_ = {};
 };
 
-/// The launch's number of blocks along an axis (0: x), and the index of the block that runs, if it is any block. A grid
-/// that is not stated is taken to have less than 2^31 threads along an axis, so that their numbers fit an int.
+/// Whether the launch stands for any grid. Then the number of blocks along an axis, and the index of the block that
+/// runs, are unknown. A grid that is not stated is taken to have less than 2^31 threads along an axis, so that their
+/// numbers fit an int.
 [[nodiscard]] inline bool has_any_grid(binary_launch const& launch) {
   return launch.any_block && product(extents_of(launch.grid)) == 1;
 }
 [[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
   return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
 }
-/// An unknown number from 0 to `most`. `kind`: a number of blocks, or an index, which have names of their own.
+/// An unknown number from 0 to `most`. `kind` says whether it is a number of blocks or an index of a block, since these
+/// have names of their own.
 [[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
   std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
   return most == 0 ? exact(0) : identified(settled(0, zeros, 0), named(name_of(kind, axis), part_of_number::lower));
@@ -211,12 +213,12 @@ struct global_array {
   std::uint64_t base = 0, extent = 0;
   bool has_contents = false;
   known_bytes bytes = {};       ///< empty where the buffer has no contents
-  std::uint64_t before = 0;     ///< bytes before `base` that are the buffer's, too
-  std::uint64_t open_name = 0;  ///< of an unknown number that may be the pointer to it: the number's name; else 0
+  std::uint64_t before = 0;     ///< how many bytes before `base` belong to the buffer, too
+  std::uint64_t open_name = 0;  ///< the name of an unknown number that may be the pointer to the buffer; else 0
 };
 
-/// All buffers. The k-th begins at (k + 1) * 2^40, as the arrays of a recorded kernel do: 48 bits hold the address, and
-/// buffers of up to 2^40 bytes do not touch.
+/// All buffers. The k-th one begins at (k + 1) * 2^40, as the arrays of a recorded kernel do. So addresses have at most
+/// 48 bits, and buffers of up to 2^40 bytes do not touch.
 class global_memory {
  public:
   static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
@@ -238,8 +240,8 @@ class global_memory {
       ++place;
     }
   }
-  /// Puts the arguments where a kernel reads them: give(offset, value, bytes) is called for each. Refused: sizes that
-  /// an argument cannot have.
+  /// Calls give(offset, value, bytes) for each argument, to put it where a kernel reads it. Refused: sizes that an
+  /// argument cannot have.
   template <class Give>
   void place_arguments(std::vector<binary_argument> const& arguments, Give const& give) const {
     std::uint64_t next = 0;
@@ -262,7 +264,7 @@ class global_memory {
   }
   [[nodiscard]] std::vector<global_array> const& arrays() const { return arrays_; }
   [[nodiscard]] std::vector<global_array>& arrays() { return arrays_; }
-  /// The buffer that holds all these bytes; null where the bytes lie in no buffer.
+  /// The buffer that holds all these bytes; null if no buffer does.
   [[nodiscard]] global_array* of(std::uint64_t address, unsigned bytes) {
     std::uint64_t const number = address / spacing;
     if (number == 0 || number > arrays_.size()) return nullptr;
@@ -270,7 +272,7 @@ class global_memory {
     std::uint64_t const offset = address - (found.base - found.before), all = found.before + found.extent;
     return bytes <= all && offset <= all - bytes ? &found : nullptr;
   }
-  /// Forgets the contents of all buffers: a store went to an address that is not known.
+  /// Forgets the contents of all buffers, because a store went to an unknown address.
   void forget(cause why) {
     for (global_array& each : arrays_) each.bytes.forget(why);
   }
@@ -279,15 +281,15 @@ class global_memory {
     for (global_array const& each : arrays_) all += each.bytes.changes();
     return all;
   }
-  /// Forgets the contents of all buffers for good: a wave that is no longer followed may store to any of them.
+  /// Forgets the contents of all buffers for good, because a wave that is no longer followed may store to any of them.
   void give_up(cause why) {
     for (global_array& each : arrays_) each.bytes.give_up(why);
   }
 
  private:
-  /// The name of the argument at a place, where its number is unknown.
+  /// The name of the unknown number that is the argument at this position.
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
-  /// A number, which has an identity if bits of it are unknown.
+  /// The value of a number. It has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {
     value const is = settled(of.bits & of.every_bit(), of.known | ~of.every_bit(), 0);
     part_of_number const part = of.bytes == 8 ? part_of_number::whole : part_of_number::lower;

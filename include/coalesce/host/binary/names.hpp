@@ -7,18 +7,19 @@
 #include <string_view>
 #include <vector>
 
-// The names of a text's kernels.
+// Lists the names of a text's kernels.
 
 namespace coalescing::sass {
 
 using binary::trimmed, binary::begins;
 
-/// The kernel whose code follows the line: `.text.NAME:` of nvdisasm, `Function : NAME` of cuobjdump. Empty: none.
+/// The kernel whose code follows the line, or empty if no code follows it. The line is `.text.NAME:` of nvdisasm or
+/// `Function : NAME` of cuobjdump.
 [[nodiscard]] inline std::string_view kernel_of(std::string_view line) {
   if (begins(line, ".text.") && line.back() == ':') return line.substr(6, line.size() - 7);
   return begins(line, "Function : ") ? line.substr(11) : std::string_view{};
 }
-/// The kernels of the text that `nvdisasm` or `cuobjdump -sass` prints, by the names that it has for them.
+/// The kernels of a text that `nvdisasm` or `cuobjdump -sass` prints, by their names in the text.
 [[nodiscard]] inline std::vector<std::string> kernels_of(std::string_view text) {
   std::vector<std::string> all;
   std::string_view line;
@@ -42,7 +43,8 @@ namespace detail {
   return trimmed(line.substr(0, end));
 }
 
-/// `0000000000002100 <transpose>:` of a disassembly, or `transpose:` of assembly. Empty where the line is neither.
+/// The symbol of a line `0000000000002100 <transpose>:` of a disassembly, or `transpose:` of assembly. Empty if the
+/// line is neither.
 [[nodiscard]] inline std::string_view symbol_of(std::string_view line) {
   if (line.empty() || line.back() != ':') return {};
   auto const open = line.find('<');
@@ -56,8 +58,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// The kernels of the text that `llvm-objdump -D -j .rodata -j .text` prints, or of a compiler's assembly, by the names
-/// that it has for them: those with a kernel descriptor.
+/// The kernels of a text that `llvm-objdump -D -j .rodata -j .text` prints, or of a compiler's assembly, by their names
+/// in the text. A kernel is a symbol with a kernel descriptor.
 [[nodiscard]] inline std::vector<std::string> kernels_of(std::string_view text) {
   std::vector<std::string> all;
   std::string_view line;

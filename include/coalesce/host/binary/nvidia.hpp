@@ -23,20 +23,21 @@
 #include <string_view>
 #include <vector>
 
-// What NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. A disassembler's text, the launch
-// and the arguments become a recording; a page in manual/nvidia.md. In a program that links coalesce::host, CMake
-// sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
+// Finds what NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording of a
+// disassembler's text, the launch and the arguments; manual/nvidia.md is the page. In a program that links
+// coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::sass {
 
-/// Runs the kernel of the text on the Machine, lane by lane, and costs each instruction that accesses memory.
+/// Runs the kernel of the text on the Machine, lane by lane, and finds the cost of each instruction that accesses
+/// memory.
 ///
 /// The text is what `nvdisasm FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
 /// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
 /// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
 ///
 /// A warp that ends before its EXIT is a row of `unknown`, at the instruction where it ends, with the cause and the
-/// number of such warps. What it would have stored is unknown.
+/// number of such warps. The memory that it would have stored to is unknown.
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;
@@ -79,7 +80,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// record<Machine>(text, launch), with the machine by its target: "sm_90". Refused, too: another name.
+/// The same question, with the machine by its target: "sm_90". Refused, too: a name that no target has.
 [[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
                                           binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

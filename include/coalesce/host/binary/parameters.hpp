@@ -12,23 +12,23 @@
 #include <utility>
 #include <vector>
 
-// The arguments of a launch that does not state them: they come from the binary's own tables, and from the parameters
-// in the kernel's mangled name.
+// Makes the arguments of a launch that does not state them. They come from the binary's own tables, and from the
+// parameters in the kernel's mangled name.
 
 namespace coalescing::binary {
 
 /// The type of a parameter, as far as a table or a name tells it.
 enum class parameter_type : unsigned char { unknown, pointer, number };
 
-/// A parameter of a kernel. `bytes` is 0 where nothing tells them.
+/// A parameter of a kernel. `bytes` is 0 if nothing tells its size.
 struct parameter {
   std::string name = {};
   std::uint64_t offset = 0, bytes = 0;
   parameter_type type = parameter_type::unknown;
 };
 
-/// A parameter by its type as a demangled name has it: int, float const*. (Itanium C++ ABI; the sizes are those of CUDA
-/// and HIP on Linux.)
+/// The parameter that has a type of a demangled name, such as int or float const*. (Itanium C++ ABI; the sizes are
+/// those of CUDA and HIP on Linux.)
 [[nodiscard]] inline parameter parameter_of_type(std::string_view type) {
   static constexpr struct {
     std::string_view name;
@@ -43,7 +43,7 @@ struct parameter {
   return {};
 }
 
-/// The parameters of a kernel by its mangled name. Empty where it has none, or where the name is not mangled.
+/// The parameters of a kernel, read from its mangled name. Empty if it has none, or if the name is not mangled.
 [[nodiscard]] inline std::vector<parameter> parameters_of_name(std::string const& kernel) {
   std::string const words = binary::unmangled(kernel);
   std::size_t const begin = binary::begin_of_last(words, '(', ')');
@@ -65,8 +65,8 @@ struct parameter {
   return all;
 }
 
-/// The parameters of a kernel: those of its tables, with the types of its name; or those of its name alone, if the size
-/// of each is known. Empty where neither tells them.
+/// The parameters of a kernel: those of its tables, with the types of its name. If it has no tables, those of its name
+/// alone, if the size of each is known. Empty if neither tells them.
 [[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
                                                           std::vector<parameter> table) {
   std::vector<parameter> named = parameters_of_name(kernel);
@@ -119,7 +119,7 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
       launch.arguments.push_back(binary_argument::pointer(name));
       launch.arguments.back().at = each.offset;
     }
-    // A structure is several numbers.
+    // A structure becomes several numbers.
     for (std::uint64_t at = 0; each.type != parameter_type::pointer && at != each.bytes;) {
       unsigned bytes = 8;
       while (bytes > each.bytes - at || (each.offset + at) % bytes != 0) bytes /= 2;
@@ -155,7 +155,7 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
   return launch;
 }
 
-/// In words, an argument that was not stated.
+/// Describes in words an argument that was not stated.
 [[nodiscard]] inline std::string words_of(binary_argument const& of) {
   std::string const bytes = std::to_string(of.bytes) + (of.bytes == 1 ? " byte" : " bytes");
   std::uint64_t const known = of.known & of.every_bit();
@@ -165,7 +165,8 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
   if (known == 0) return of.name + ": " + bytes + ", unknown" + (of.may_point ? ", perhaps a pointer" : "");
   return of.name + ": " + bytes + ", of which the bits " + coalescing::detail::hexadecimal(known) + " are known";
 }
-/// The arguments that the launch did not state, in words. `asked`: as it was given; `launch`: with all arguments.
+/// Describes in words the arguments that the launch did not state. `asked` is the launch as it was given, `launch` the
+/// one with all arguments.
 [[nodiscard]] inline std::vector<std::string> words_of_unstated(binary_launch const& asked,
                                                                 binary_launch const& launch) {
   std::vector<std::string> all;

@@ -5,26 +5,26 @@
 #include <array>
 #include <cstdint>
 
-// The lanes' private memory, which NVIDIA calls local memory: its words of 32 bits alternate by lane. The word at
+// The private memory of lanes, which NVIDIA calls local memory. Its words of 32 bits alternate by lane: the word at
 // offset o of lane l is word o / 4 * lanes + l of the wave's memory. (LLVM, AMDGPUUsage, "Address Spaces", Private;
 // CUDA C++ Programming Guide, "Device Memory Accesses", Local Memory.) So each word of an access counts as an access of
 // its own. Only the lane itself accesses its words, so waves keep them as they keep registers.
 
 namespace coalescing::binary {
 
-/// Where private memory begins, and what a wave of the block takes of it. Any multiple of 256 bytes that no buffer has
-/// would do: costs depend on how words share pieces of memory.
+/// Where private memory begins, and how many bytes each wave of the block takes of it. Any multiple of 256 bytes that
+/// no buffer has would do: costs depend on how words share pieces of memory.
 inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
 [[nodiscard]] constexpr bool is_private(std::uint64_t address) { return address >> 40 == private_base >> 40; }
-/// Private memory of a lane: values in larger one are not followed.
+/// The most bytes of a lane's private memory that are followed. The values in a larger one are unknown.
 inline constexpr unsigned most_private_bytes = 2048;
 
-/// A piece of an access that a lane makes to its own memory: a word, or 1 or 2 bytes of one.
+/// A piece of an access to private memory: a word, or 1 or 2 bytes of a word.
 struct private_piece {
   value offset;
   unsigned bytes;
 
-  /// The piece `at` bytes after the access's own offset.
+  /// The piece that lies `at` bytes after the access's own offset.
   private_piece(value of_access, unsigned at, unsigned size)
       : offset(low(sum(of_access, exact(at)), 32)), bytes(size) {}
   [[nodiscard]] value address(unsigned lane, unsigned lanes, unsigned wave) const {
@@ -34,12 +34,12 @@ struct private_piece {
     return sum(sum(exact(private_base + wave * private_step), words), sum(byte, exact(std::uint64_t{4} * lane)));
   }
   [[nodiscard]] unsigned word() const { return static_cast<unsigned>(offset.bits / 4); }
-  /// Whether it lies in one of the first words, which are followed.
+  /// Whether the piece lies in one of the first `words` words, which are followed.
   [[nodiscard]] bool is_in(unsigned words) const {
     return offset.is_known() && offset.bits / 4 < words && offset.bits % 4 + bytes <= 4;
   }
   [[nodiscard]] bool is_outside(unsigned words) const { return offset.is_known() && offset.bits / 4 >= words; }
-  /// The piece of a word, and the word after a store to the piece.
+  /// The piece of a word (loaded), and the word after a store to the piece (stored).
   [[nodiscard]] value loaded(value of) const { return low(of >> shift(), 8 * bytes); }
   [[nodiscard]] value stored(value before, value what) const {
     value const mask = low(exact(~std::uint64_t{0}), 8 * bytes) << shift();
@@ -50,7 +50,7 @@ struct private_piece {
   [[nodiscard]] unsigned shift() const { return static_cast<unsigned>(8 * (offset.bits % 4)); }
 };
 
-/// Puts the lanes' addresses of their pieces `at` bytes after their offsets. `refuse(value)` is called for an address
+/// Sets the addresses of the lanes' pieces, `at` bytes after their offsets. `refuse(value)` is called for an address
 /// that depends on an opcode that is not in the tables.
 template <class Refuse>
 void put_private(lane_access& one, std::array<value, 64> const& offsets, unsigned at, unsigned lanes, unsigned wave,

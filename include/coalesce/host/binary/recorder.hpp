@@ -14,15 +14,15 @@
 #include <utility>
 #include <vector>
 
-// The loop that records: runs the blocks of a launch, takes what their waves report, and makes the answer of it. A
-// vendor brings the runner of a block, and says which of the library's instructions an access is.
+// Runs the blocks of a launch, takes what their waves report, and makes the answer. A vendor brings the runner of a
+// block, and says which of the library's instructions an access is.
 
 namespace coalescing::binary {
 
-/// What an instruction is to an answer.
+/// What an instruction means for the answer.
 enum class role : unsigned char {
   other,
-  access,      ///< listed where no wave reached it and some wave ended early
+  access,      ///< an access; it is listed if no wave reached it and some wave ended early
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
 
@@ -39,8 +39,8 @@ void run_blocks(binary_launch const& launch, Run const& run) {
   for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
 }
 
-/// Calls answer(loops) until it finds no more loops that data alone can keep going. `loops` has their first
-/// instructions; an answer that adds one is asked for again.
+/// Calls answer(loops) again and again until it finds no more loops that data alone can keep going. `loops` holds the
+/// first instructions of the loops that are known. If a call adds one, the answer is asked for again.
 template <class Answer>
 [[nodiscard]] binary_answer answer_with_loops(Answer const& answer) {
   for (std::set<std::size_t> loops;;) {
@@ -56,14 +56,15 @@ template <class Answer>
   }
 }
 
-/// `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
+/// Records a kernel. `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
 template <class Sites, class Instruction>
 class recorder {
  public:
   using access = typename Sites::access;
 
-  /// `wave`: what the vendor calls a wave; `shared`: what it calls the memory of a block. The run ends before the turn
-  /// of a wave where loops were found since it began: its answer would be asked for again (answer_with_loops).
+  /// `wave` is what the vendor calls a wave, `shared` what it calls the memory of a block. If loops were found since
+  /// the run began, the run ends before the next turn of a wave, since its answer would be asked for again
+  /// (answer_with_loops).
   recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared,
            std::set<std::size_t> const& loops)
       : memory(launch.arguments), code_(code), launch_(launch), wave_(std::move(wave)), reached_(code.size()) {
@@ -89,7 +90,7 @@ class recorder {
   global_memory memory;
   observer<access> reports = {};
 
-  /// Runs each block by runner.run(block, number), the numbers from 1 on. role_of(k) is the role of instruction k.
+  /// Runs each block by runner.run(block, number), with numbers from 1 on. role_of(k) is the role of instruction k.
   template <class Runner, class Role>
   [[nodiscard]] binary_answer answer(std::string machine, std::string kernel, Runner& runner, Role const& role_of) {
     std::uint32_t number = 0;
@@ -135,7 +136,7 @@ class recorder {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
   }
-  /// The access as a recording takes it: names become small numbers.
+  /// The access in the form that a recording takes. The names of unknown numbers become small numbers.
   [[nodiscard]] auto possible(access const& one) {
     possible_access<decltype(sites_.rows)::lanes> made;
     made.may = one.lanes(), made.surely = one.active;
@@ -150,12 +151,12 @@ class recorder {
     }
     return made;
   }
-  /// The line of a loop, in the source where the text tells it.
+  /// The line of a loop's first instruction: in the source, if the text tells it; else in the text.
   [[nodiscard]] unsigned line_of(std::size_t loop) const {
     if (loop == observer<access>::no_loop) return 0;
     return code_[loop].source_line != 0 ? code_[loop].source_line : code_[loop].line;
   }
-  /// An instruction without a cost, or at which waves end, with the reason.
+  /// Counts an instruction that has no cost, or at which waves end, with the reason.
   void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
 
   std::vector<Instruction> const& code_;
@@ -164,8 +165,8 @@ class recorder {
   Sites sites_ = {};
   std::vector<bool> reached_;
   std::set<std::string> assumed_;
-  bool shares_bases_ = false;  // lanes add numbers to one unknown number
-  std::string first_end_;      // why the first wave that ended early did so
+  bool shares_bases_ = false;  // some lanes add numbers to the same unknown number
+  std::string first_end_;      // the reason why the first wave ended early
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-// The text of a disassembler or a compiler: its lines and numbers, and what every instruction of it has.
+// The text of a disassembler or a compiler: its lines and numbers, and what every instruction in it has.
 
 namespace coalescing::binary {
 
@@ -44,15 +44,17 @@ class lines_of {
 /// What every instruction of a text has; a vendor adds its operands.
 struct printed_instruction {
   std::string printed = {};            ///< the opcode as the text has it
-  unsigned line = 0;                   ///< of the text
-  std::uint64_t offset = not_counted;  ///< from the kernel's first instruction, bytes; not_counted: not in the text
-  std::string file = {};               ///< of the source; empty where the text has no line information
+  unsigned line = 0;                   ///< the line of the text
+  std::uint64_t offset = not_counted;  ///< bytes from the kernel's first instruction; not_counted: the text does not
+                                       ///< tell
+  std::string file = {};               ///< the source file; empty if the text has no line information
   unsigned source_line = 0;
   static constexpr std::size_t nowhere = ~std::size_t{0};
-  std::size_t target = nowhere;  ///< of a branch: the index of an instruction; `nowhere`: not a place of the kernel
+  std::size_t target = nowhere;  ///< of a branch: the index of its target instruction; `nowhere`: not a place of the
+                                 ///< kernel
 };
-/// The place of an instruction, for people. In assembly, which has no offsets, an instruction without a source line
-/// stands at its line of the text.
+/// Where an instruction stands, for people to read. Assembly has no offsets: if it has no source line either, the
+/// instruction stands at its line of the text.
 [[nodiscard]] inline found_at place_of(printed_instruction const& i) {
   bool const is_by_text = i.source_line == 0 && i.offset == not_counted;
   return {.file = i.file, .line = is_by_text ? i.line : i.source_line, .offset = i.offset, .opcode = i.printed};

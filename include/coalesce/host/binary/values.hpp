@@ -6,28 +6,29 @@
 #include <cstdint>
 #include <vector>
 
-// Values of a binary that runs without its data: each bit is known or unknown. A mask whose lanes depend on data is
-// known in the other lanes. Sums, products and comparisons find what the known bits of their operands decide; AND, OR,
-// XOR and shifts are exact, bit by bit. Any other function of a number is unknown as a whole if a bit of an operand is.
-// tests/host/binary/amd/operations.cpp holds each operation to all values that its operands may have.
+// Values of a binary that runs without its data: each bit is known or unknown. If some lanes of a mask depend on data,
+// the mask is still known in the other lanes. Sums, products and comparisons find what the known bits of their operands
+// decide. AND, OR, XOR and shifts are exact, bit by bit. Any other function of a number is unknown as a whole if a bit
+// of an operand is unknown. tests/host/binary/amd/operations.cpp holds each operation to all values that its operands
+// may have.
 //
-// An unknown number may have an identity besides (identities.hpp), so that lanes that add different known numbers to
-// the same unknown one are known to be neighbours.
+// An unknown number may also have an identity (identities.hpp), so that lanes that add different known numbers to the
+// same unknown one are known to be neighbours.
 
 namespace coalescing::binary {
 
-/// Why a value is unknown: 0 for a register that nothing wrote, else the number of an instruction of the program, from
-/// 1 on. An opcode that is not in the tables adds `of_opcode`. Of two causes the larger one is kept, so that such an
-/// opcode is named first.
+/// Why a value is unknown. 0: nothing wrote the register. Else it is the number of an instruction of the program, from
+/// 1 on. If the opcode is not in the tables, `of_opcode` is added. If there are two causes, the larger one is kept, so
+/// that such an opcode is named first.
 using cause = std::uint32_t;
 inline constexpr cause of_opcode = 1u << 31;
 
-/// Up to 64 bits. Unknown bits are 0 in `bits`.
+/// A value of up to 64 bits. Its unknown bits are 0 in `bits`.
 struct value {
   std::uint64_t bits = 0;
   std::uint64_t known = 0;
   cause why = 0;
-  identity is = {};      ///< of a number with unknown bits
+  identity is = {};      ///< the identity of a number with unknown bits
   buffer_number in = 0;  ///< the buffer into which the number points, if it was made of a pointer; 0: not known
 
   /// Whether the lowest `width` bits are known.
@@ -42,25 +43,25 @@ struct value {
 [[nodiscard]] constexpr value exact(std::uint64_t bits) { return {bits, ~std::uint64_t{0}, 0}; }
 [[nodiscard]] constexpr value unknown(cause why) { return {0, 0, why}; }
 [[nodiscard]] constexpr cause either(cause a, cause b) { return a < b ? b : a; }
-/// A result with its cause, which it needs only if it has an unknown bit.
+/// A result and its cause. The cause is kept only if a bit is unknown.
 [[nodiscard]] constexpr value settled(std::uint64_t bits, std::uint64_t known, cause why) {
   return {bits & known, known, known == ~std::uint64_t{0} ? 0 : why};
 }
-/// The same value, with an identity if it has unknown bits.
+/// The value, with this identity if it has unknown bits.
 [[nodiscard]] constexpr value identified(value a, identity is, buffer_number in = 0) {
   a.in = in;
   if (a.known != ~std::uint64_t{0}) a.is = is;
   return a;
 }
-/// The same value, with that name if it has unknown bits.
+/// The value, with this name if it has unknown bits.
 [[nodiscard]] constexpr value with_name(value a, std::uint64_t name, unsigned bits) {
   return identified(a, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), a.in);
 }
-/// A value that all lanes read from one register: it has a name in any case.
+/// A value that all lanes read from one register. If it has no identity, it gets this name.
 [[nodiscard]] constexpr value shared_by_lanes(value a, std::uint64_t name, unsigned bits) {
   return a.is ? a : with_name(a, name, bits);
 }
-/// The pointer's buffer, where only one of two operands is a pointer.
+/// The buffer of a result, if only one of its two operands is a pointer.
 [[nodiscard]] constexpr buffer_number pointed(value const& a, value const& b) {
   return b.in == 0 ? a.in : a.in == 0 ? b.in : 0;
 }
@@ -82,7 +83,7 @@ struct value {
 [[nodiscard]] constexpr value operator|(value a, value b) {
   if (a.known == ~std::uint64_t{0} && a.bits == 0) return b;
   if (b.known == ~std::uint64_t{0} && b.bits == 0) return a;
-  // Numbers of which no bit is 1 in both are added. (`4 * lane | base`.)
+  // If no bit is 1 in both numbers, OR is a sum. (`4 * lane | base`.)
   term const both[] = {{a.is, a.bits, a.is_known()}, {b.is, b.bits, b.is_known()}};
   bool const is_sum = (a.is || b.is) && (a.largest() & b.largest()) == 0;
   return identified(settled(a.bits | b.bits, (a.known & b.known) | a.bits | b.bits, either(a.why, b.why)),
@@ -101,7 +102,7 @@ struct value {
   std::uint64_t const in = ~std::uint64_t{0} << (64 - count);
   value const made = settled(a.bits >> count, a.known >> count | in, a.why);
   if (count == 32) return identified(made, upper_half(a.is), a.in);
-  // A multiple of 2^count, and a known number: both are shifted.
+  // If the unknown part is a multiple of 2^count, it and the known offset are shifted separately.
   std::uint64_t const lost = (std::uint64_t{1} << count) - 1;
   bool const is_multiple = (a.known & lost) == lost && ((a.bits ^ a.is.offset) & lost) == 0;
   return identified(made, is_multiple ? shifted_down(a.is, count) : identity{});
@@ -120,11 +121,11 @@ struct value {
   if ((a.known & sign) == 0) made = settled(zeros.bits, zeros.known & ~above, a.why);
   return identified(made, width == 32 ? widened(lower_half(a.is), true) : identity{}, a.in);
 }
-/// A number of 32 bits as one of 64, which keeps its identity.
+/// A number of 32 bits that becomes 64 bits wide, and keeps an identity.
 [[nodiscard]] constexpr value widened(value a, bool with_sign) {
   return with_sign ? sign_extended(a, 32) : identified(low(a, 32), widened(lower_half(a.is), false));
 }
-/// Two registers as one number of 64 bits.
+/// The number of 64 bits that two registers hold.
 [[nodiscard]] constexpr value paired(value const& lower, value const& upper) {
   if (lower.is_known(32) && upper.is_known(32))
     return identified(exact((lower.bits & 0xffffffffu) | upper.bits << 32), {}, upper.in != 0 ? upper.in : lower.in);
@@ -134,7 +135,7 @@ struct value {
   if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
   return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
-/// The number of lowest bits that are all known, or all known to be 0.
+/// How many of the lowest bits are all known.
 [[nodiscard]] constexpr unsigned known_below(value a) {
   unsigned count = 0;
   while (count != 64 && (a.known >> count & 1) != 0) ++count;
@@ -145,7 +146,7 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a number of 32 bits that may be 2^31 instead.
+/// The identity of a number of 32 bits that may be 2^31 instead (see part_of_number::or_masked).
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;
@@ -155,14 +156,14 @@ struct value {
   return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
           (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
 }
-/// That number, where it is not 2^31.
+/// The number for the case that it is not 2^31.
 [[nodiscard]] constexpr value not_masked(value a) {
   identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
   if (is.name == 0) return exact(is.offset);
   std::uint64_t const known = (std::uint64_t{1} << (a.is.named_offset >> 32)) - 1;
   return identified(settled(a.is.named_offset & known, known | ~std::uint64_t{0xffffffffu}, a.why), is);
 }
-/// `b` where the bit is 1, `a` where it is 0; if the bit is unknown, those bits are known that are equal in both.
+/// `b` if the bit is 1, `a` if it is 0. If the bit is unknown, those bits are known that are known and equal in both.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
   if ((bit.known & 1) != 0) return (bit.bits & 1) != 0 ? b : a;
   value const both = settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
@@ -170,22 +171,23 @@ struct value {
   if (is.part == part_of_number::none) is = or_masked(b, a);
   return identified(both, is, a.in == b.in ? a.in : buffer_number{0});
 }
-/// One bit, as 0 or 1.
+/// One bit of a number, as 0 or 1.
 [[nodiscard]] constexpr value bit_of(value a, unsigned index) {
   value bit = settled(a.bits >> index & 1, a.known >> index | ~std::uint64_t{1}, a.why);
   return index == 0 ? identified(bit, a.is.part == part_of_number::carry ? a.is : identity{})
                     : identified(bit, index == 32 ? carry_of(a.is) : identity{});
 }
 
-/// Whether any of the lowest bits is 1: known if some known bit is 1, or if all bits are known to be 0.
+/// Whether any of the lowest `bits` bits is 1. It is known if some bit is known to be 1, or if all bits are known to be
+/// 0.
 [[nodiscard]] constexpr value any_bit(value a, unsigned bits) {
   value const in = low(a, bits);
   if (in.bits != 0) return exact(1);
   return in.is_known() ? exact(0) : low(unknown(in.why), 1);
 }
 
-/// The sum of numbers. A bit of a sum is known where those of its operands are, and the carry into the bit is the same
-/// for the smallest and for the largest operands.
+/// The sum of numbers. A bit of a sum is known if the operands' bits are known there, and the carry into the bit is the
+/// same for the smallest and for the largest values that the operands may have.
 template <std::size_t Count>
 [[nodiscard]] constexpr value sum(value const (&of)[Count]) {
   value made = exact(0);
@@ -223,8 +225,8 @@ template <std::size_t Count>
   made.in = b.in == 0 ? a.in : buffer_number{0};
   return made;
 }
-/// The product. Its lowest bits are known as far as those of the operands are, and so are zeros above the product of
-/// the largest numbers.
+/// The product. Its lowest bits are known as far as those of the operands are. The zeros above the product of the
+/// largest possible operands are known, too.
 [[nodiscard]] constexpr value product(value a, value b) {
   if (a.is_known() && b.is_known()) return exact(a.bits * b.bits);
   unsigned const za = zeros_below(a), zb = zeros_below(b);
@@ -247,7 +249,7 @@ struct order {
   bool less = true, equal = true, greater = true;
   cause why = 0;
 
-  /// Whether a relation holds that says so of each order: 0 or 1.
+  /// Whether a relation of the two numbers holds: 0, 1 or unknown. The arguments say in which orders it holds.
   [[nodiscard]] constexpr value holds(bool if_less, bool if_equal, bool if_greater) const {
     bool const may_hold = (less && if_less) || (equal && if_equal) || (greater && if_greater);
     bool const may_fail = (less && !if_less) || (equal && !if_equal) || (greater && !if_greater);
@@ -255,7 +257,7 @@ struct order {
   }
 };
 [[nodiscard]] constexpr order order_of(value a, value b, unsigned width, bool is_signed) {
-  auto const at_ends = [=](value v) {  // with the sign turned, signed numbers are in the order of unsigned ones
+  auto const at_ends = [=](value v) {  // with the sign bit turned, signed numbers have the order of unsigned ones
     return is_signed ? low(v, width) ^ exact(std::uint64_t{1} << (width - 1)) : low(v, width);
   };
   value const x = at_ends(a), y = at_ends(b);
@@ -278,8 +280,9 @@ template <class Function>
       either(a.is_known(width) ? 0 : a.why, either(b.is_known(width) ? 0 : b.why, c.is_known(width) ? 0 : c.why)));
 }
 
-/// A result with unknown bits gets a name of its own, if each operand is known or has an identity: where these are the
-/// same, the instruction gives the same number. `which`: of its results.
+/// Gives a result with unknown bits a name of its own, if each operand is known or has an identity. The name is made of
+/// the operands, so that the instruction gives the same name where they are the same. `which` is the number of the
+/// result among the instruction's results.
 template <std::size_t Count>
 [[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count],
                                        unsigned which = 0) {
@@ -293,7 +296,7 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// A word of what a load read under that name. Two words, from an even one on, are the halves of one number.
+/// A word of what a load read under a name. Two words, from an even one on, are the halves of one number.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
@@ -314,16 +317,16 @@ struct word {
         why(known == ~std::uint32_t{0} ? 0 : v.why),
         in(v.in),
         is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
-  /// Zeros above.
+  /// The word with zeros above.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
-  /// Whether it is known as well as the other one, and equal. Identities do not count.
+  /// Whether the same bits are known as in the other word, and are equal. Identities do not count.
   [[nodiscard]] constexpr bool looks_like(word const& other) const {
     return bits == other.bits && known == other.known && in == other.in;
   }
 };
 
-/// A register where two ways meet: a bit is known that is known and equal in both. `why`: what the branch depends on.
-/// Returns whether `to` changed.
+/// Joins a register where two ways meet. A bit is known if it is known and equal on both ways. `why` is what the branch
+/// depends on. Returns whether `to` changed.
 constexpr bool join(word& to, word const& from, cause why) {
   std::uint32_t const known = to.known & from.known & ~(to.bits ^ from.bits);
   bool const is_one = to.is == from.is && to.bits == from.bits && to.known == from.known;
@@ -334,15 +337,16 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// A counter at the head of a loop loses one known bit in each round that is joined, from the lowest on. To settle, it
-/// loses at once all bits above the lowest one that the last round took.
+/// Makes a register at the head of a loop settle sooner. A counter loses one known bit in each iteration that is
+/// joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
   now.known &= (lost & ~(lost - 1)) - 1, now.bits &= now.known;
 }
 
-/// A word as a number beside an unknown one: `name` is 0 where all of it is known.
+/// A word as the sum of a known number and an unknown one with a name. `name` is 0 if all of the word is known.
+/// `is_there` is false if the word has neither.
 struct named_number {
   std::uint64_t name = 0, number = 0;
   bool is_there = false;
@@ -351,33 +355,33 @@ struct named_number {
     if (of.known == ~std::uint32_t{0}) number = of.bits, is_there = true;
     if (of.is.part == part_of_number::lower) name = of.is.name, number = of.is.offset, is_there = true;
   }
-  /// The same, of two words.
+  /// Reads two words as one number of 64 bits.
   constexpr named_number(word const& lower, word const& upper) {
     value const both = paired(lower.wide(), upper.wide());
     if (both.is_known()) number = both.bits, is_there = true;
     if (lower.is && upper.known == ~std::uint32_t{0})
       name = lower.is.name, number = lower.is.offset + (std::uint64_t{upper.bits} << 32),
       is_there = lower.is.part == part_of_number::lower;
-    // A known lower half keeps no name: the pair would get another one in each round.
+    // If the lower half is known, the pair keeps no name: it would get another one in each iteration.
     if (both.is.part == part_of_number::whole && lower.known != ~std::uint32_t{0} && upper.known != ~std::uint32_t{0})
       name = both.is.name, number = both.is.offset, is_there = true;
   }
 };
 
-/// How the rounds of a loop change a register. It only changes to a later one of these.
+/// How the iterations of a loop change a register. The kind may only change to a later one of these.
 enum class growth : unsigned char {
-  none,   ///< not at all, so far
+  none,   ///< not at all so far
   alone,  ///< an unknown number, which is the same for all lanes, is added to it
   lower,  ///< such a number is added to it and to the next register, which are one number of 64 bits
   upper,  ///< it is the upper half of that number
-  apart   ///< in another way
+  apart   ///< in any other way
 };
 
-/// Joins the registers at the head of a loop with those after one more round. Lanes go through rounds together. So
-/// where a round adds the same number to a register of each lane, the lanes hold what they held at first, and what all
-/// rounds have added: an unknown number, the same for all. `Registers`: to(k, lane) and from(k, lane) are words;
-/// `lanes` is a mask; `grown`: of each register. Registers of the wave, which hold one number for all lanes
-/// (`are_shared`), keep a name in any case.
+/// Joins the registers at the head of a loop with those after one more iteration. Lanes go through iterations together.
+/// So if an iteration adds the same number to a register of each lane, the lanes hold what they held at first, plus
+/// what all iterations have added: an unknown number that is the same for all lanes. `Registers` gives the words before
+/// (to(k, lane)) and after (from(k, lane)); `lanes` is a mask of lanes; `grown` has the kind of change of each
+/// register. If the registers hold one number for all lanes of the wave (`are_shared`), they keep a name in any case.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
                  std::vector<growth>& grown, cause why, bool are_shared = false) {
@@ -399,7 +403,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     auto const at = [&](std::size_t which) { return is_to ? all.to(which, lane) : all.from(which, lane); };
     return is_pair ? named_number(at(k), at(k + 1)) : named_number(at(k));
   };
-  // Whether each lane's number has grown by the same.
+  // Whether the numbers of all lanes have grown by the same amount.
   auto const grow_alike = [&](std::size_t k, bool is_pair) {
     bool alike = true, is_first = true;
     std::uint64_t by = 0, by_name = 0;
@@ -412,7 +416,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return alike;
   };
-  // `stays`: it is of the same kind as at an earlier round, and keeps its names.
+  // `stays`: the register changes in the same way as in an earlier iteration, and keeps its names.
   auto const join_one = [&](std::size_t k, identity const(&names)[64], bool stays) {
     in_lanes([&](unsigned lane) {
       word& to = all.to(k, lane);
@@ -460,20 +464,21 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
   return changed;
 }
 
-/// Calls see(word now, word before) for each register and lane: to(k, lane) and from(k, lane) of `Registers`.
+/// Calls see(word now, word before) for each register and lane. The words are to(k, lane) and from(k, lane) of
+/// `Registers`.
 template <class Registers, class See>
 void each_word(Registers const& all, std::size_t count, std::uint64_t lanes, See const& see) {
   for (std::size_t k = 0; k != count; ++k)
     for (unsigned lane = 0; lane != 64; ++lane)
       if ((lanes >> lane & 1) != 0) see(all.to(k, lane), all.from(k, lane));
 }
-/// Widens the registers after one more round of a loop was joined.
+/// Widens the registers after one more iteration of a loop was joined.
 template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
 }
-/// Lanes have left a loop, and some may have gone through more rounds than others. So the registers that the loop has
-/// changed no longer share an unknown number. The words before are those before the loop.
+/// Makes the registers that a loop has changed lose their names when lanes leave it: some lanes may have gone through
+/// more iterations than others, so they no longer share an unknown number. The words before are those before the loop.
 template <class Registers>
 void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) {
@@ -481,8 +486,8 @@ void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   });
 }
 
-/// The words of two states, for join_rounds, widen_rounds and part_rounds: `Words` finds one of them, by its register
-/// and lane.
+/// The words of two states, for join_rounds, widen_rounds and part_rounds. `Words` finds the word of a register in a
+/// lane.
 template <class Words, class State>
 struct words_of_both {
   State& now;

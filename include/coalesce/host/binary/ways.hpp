@@ -13,38 +13,47 @@
 #include <utility>
 #include <vector>
 
-// A branch on data: both of its ways are followed, until they meet. Where the ways only compute, they differ in nothing
-// but registers, and the answer stays exact. What they access is a bound: each access of a way may take place.
+// Follows both ways of a branch on data until they meet. If the ways only compute, they differ in nothing but
+// registers, and the answer stays exact. What they access is a bound: each access of a way may take place.
 //
-// A loop that jumps back on data is followed round by round, as long as each round differs from the one before: a loop
-// that a known condition ends after at most N rounds ends so. Where a round begins as the one before did, data alone
-// can keep the loop going. Then its rounds are joined until nothing changes: what is known at its head then holds for
-// any number of rounds, and the accesses of one more round are those of any round, at most.
+// A loop that jumps back on data is followed iteration by iteration, as long as each iteration (round) begins
+// differently from the one before. So a loop that a known condition ends after at most N iterations ends here, too. If
+// an iteration begins as the one before did, data alone can keep the loop going. Then its iterations are joined until
+// nothing changes. What is known at its head then holds for any number of iterations, and the accesses of one more
+// iteration are the most that any iteration makes.
 
 namespace coalescing::binary {
 
-/// A place of the program, and the registers of what runs, as they may be there.
+/// A place of the program (the index of an instruction), and the registers as they may be there.
 template <class State>
 using way = std::pair<std::size_t, State>;
 
-/// Follows ways from where they part.
+/// Follows several ways from the place where they part.
 ///
-/// `Rules` says what runs: `step(place, state, next)` executes an instruction and appends each way that it may take to
-/// `next`; `join(to, from)` joins what is known, and returns whether that changed `to`; `join_rounds(to, from, loop,
-/// grown)` does so at the head of a loop, whose name is `loop_name(head)`, and may change `from`; `widen(state,
-/// before)`: binary::widen of each register; `leave_apart(state, before)`: lanes leave a loop, each after its own
-/// number of rounds; `lanes_part(place, state)`: the branch there parts lanes; `are_together(a, b)`: all lanes came one
-/// of two ways together; `looks_like(a, b)`; `may_meet(place, state)`: the ways may meet here; `changes()`: how often
-/// memory has changed; `accesses(place)`; `begin_round(head)`: a round begins of a loop that data alone can keep going;
-/// `has_ended()`: some way has ended; `meets(place, a, b)`: two ways come to a place.
+/// `Rules` says how instructions run:
+/// - step(place, state, next) executes an instruction, and appends each way that it may take to `next`;
+/// - join(to, from) joins what is known, and returns whether that changed `to`;
+/// - join_rounds(to, from, loop, grown) does so at the head of a loop, whose name is loop_name(head), and may change
+/// `from`;
+/// - widen(state, before) calls binary::widen for each register;
+/// - leave_apart(state, before): lanes leave a loop, each after its own number of iterations;
+/// - lanes_part(place, state): whether the branch there parts lanes;
+/// - are_together(a, b): whether all lanes came one of two ways together;
+/// - looks_like(a, b): whether two states know the same;
+/// - may_meet(place, state): whether the ways may meet here;
+/// - changes(): how often memory has changed;
+/// - accesses(place): whether the instruction accesses memory;
+/// - begin_round(head): an iteration begins of a loop that data alone can keep going;
+/// - has_ended(): whether some way has ended;
+/// - meets(place, a, b): is told that two ways come to a place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
   way_follower(Rules& rules, text_graph const& graph, std::set<std::size_t> const& known_loops)
       : rules_(rules), graph_(graph), known_loops_(known_loops) {}
 
-  /// The place where all ways meet, with what is known there; nothing where each way ends.
-  /// `from`: the place of the branch; or of a loop's first instruction, and then `parted` is the way to it.
+  /// Returns the place where all ways meet, and what is known there; nothing if each way ends. `from` is the place of
+  /// the branch. If it is instead a loop's first instruction, `parted` holds the one way to it.
   [[nodiscard]] std::optional<way<State>> follow(std::size_t from, std::vector<way<State>> parted) {
     bool is_first = known_loops_.count(from) != 0;
     for (way<State>& each : parted)
@@ -56,7 +65,7 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      // Where a way has ended, another one that jumps back is not known to come back here: it is followed to its end.
+      // If a way has ended, another one that jumps back may not come here again: so it is followed to its end.
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
@@ -70,7 +79,8 @@ class way_follower {
     }
     return {};
   }
-  /// The head of the innermost loop around a place that data alone can keep going; `otherwise` where there is none.
+  /// The head of the innermost loop around a place, among the loops that data alone can keep going; `otherwise` if
+  /// there is none.
   [[nodiscard]] std::size_t loop_around(std::size_t place, std::size_t otherwise) const {
     std::size_t found = otherwise;
     for (auto const& [head, each] : heads_)
@@ -83,32 +93,32 @@ class way_follower {
   static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_joined_rounds = 64, narrow_rounds = 8,
                             most_steps = 1u << 17;
   struct head_of_loop {
-    std::optional<State> state = {};   ///< of the last round; or of all rounds
-    std::optional<State> before = {};  ///< of a joined loop: before its first round
+    std::optional<State> state = {};   ///< of the last iteration; of all iterations if is_joined
+    std::optional<State> before = {};  ///< of a joined loop: the state before its first iteration
     std::uint64_t name = 0;
-    unsigned joined = 0;                            ///< rounds that were joined
-    std::array<std::vector<growth>, 2> grown = {};  ///< of registers of the wave, and of lanes
-    bool is_joined = false;                         ///< `state` is that of all rounds
+    unsigned joined = 0;                            ///< how many iterations were joined
+    std::array<std::vector<growth>, 2> grown = {};  ///< for the registers of the wave, and for those of lanes
+    bool is_joined = false;                         ///< `state` is that of all iterations
     unsigned rounds = 0;
-    std::uint64_t changes = 0;     ///< of memory, at the last round's begin
+    std::uint64_t changes = 0;     ///< changes of memory when the last iteration began
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
-    bool has_known_exit = true;    ///< in this round, a condition that is known has kept some way in the loop
+    bool has_known_exit = true;    ///< in this iteration, a known condition has kept some way in the loop
   };
 
-  /// Ways that wait at a place, joined.
+  /// The ways that have come to a place and wait there, joined.
   struct arrived {
     State state;
     bool is_back;  ///< all of them jumped back
   };
 
   void add(std::size_t place, State&& state,
-           bool has_jumped_back) {  // try_emplace does not move the state of an old place
+           bool has_jumped_back) {  // try_emplace does not move the state if the place is there already
     auto const found = waiting_.find(place);
     if (found == waiting_.end()) {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      // Where all lanes came one way together, the ways are like the rounds of a loop.
+      // If all lanes came one way together, the two ways are joined as the iterations of a loop are.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
@@ -117,7 +127,7 @@ class way_follower {
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
-  /// The way that goes on first. A way that jumped back waits for the others of its loop. Among the rest, the one with
+  /// The way that goes on next. A way that jumped back waits for the others of its loop. Among the rest, the place with
   /// the lowest number in reverse postorder goes first. So a way waits for those that lead to its place.
   [[nodiscard]] auto next_one() {
     auto first = waiting_.begin();
@@ -131,7 +141,7 @@ class way_follower {
     }
     return first;
   }
-  /// A branch that may leave a loop, and that is known not to.
+  /// Notes that a branch could leave a loop, and is known not to.
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
     if (graph_.next(place).size() < 2 || next.empty()) return;
     for (auto& [head, each] : heads_) {
@@ -142,7 +152,7 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Lanes may leave joined loops from that place to another one.
+  /// Tells the rules if lanes leave joined loops on the way from a place to another one.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
@@ -158,7 +168,7 @@ class way_follower {
     for (std::size_t k = 0; k != loop.size(); ++k) any = any || (loop[k] && rules_.accesses(k));
     return any;
   }
-  /// At the first instruction of a loop: whether there is another round, and with what is known.
+  /// At the first instruction of a loop: returns whether there is another iteration, and sets what is known in it.
   [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
     bool const is_known_loop = known_loops_.count(place) != 0;
     if (!now.is_back && !is_known_loop) return true;
@@ -178,7 +188,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // Names that do not settle are given up.
+    // Names that do not settle after so many iterations are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
@@ -201,16 +211,17 @@ class way_follower {
   std::uint64_t steps_ = 0;
 };
 
-/// What ways leave behind beside their accesses.
+/// What following the ways has found, besides their accesses.
 struct traces_of_ways {
   bool has_barrier = false;  ///< some way passes a barrier
-  /// What the answer rests on, at which instruction, if anything of the ways is seen in it.
+  /// Assumptions of the answer, each with its instruction. They matter only if anything of the ways is seen in the
+  /// answer.
   std::set<std::pair<std::size_t, std::string>> assumed = {};
 };
 
-/// Follows ways from an instruction on, and reports what they access. `Rules` are also traces_of_ways; start() makes
-/// the ways to begin with. Where this finds a loop, it begins again, so that one turn of a wave finds many loops. What
-/// the run reports is dropped then (recorder).
+/// Follows ways from an instruction on, and reports what they access. `Rules` must also be traces_of_ways. start()
+/// makes the ways to begin with. If a new loop is found, the search begins again, so that one turn of a wave finds many
+/// loops. What the run reports is dropped then (recorder).
 template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,
@@ -222,7 +233,7 @@ template <class Rules, class Access, class Start, class State = typename Rules::
       reports.hold();
       met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
-      if (found.head == from) throw;  // it is not followed as a branch
+      if (found.head == from) throw;  // this loop is not followed as a branch
       known_loops.insert(found.head), reports.drop(), follower.reset();
     }
   if (rules.has_barrier)

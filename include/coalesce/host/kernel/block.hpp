@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-// A block of threads. A warp's lanes run one after the other, each until it ends, or waits at a barrier or for other
-// lanes of its warp. The next warp runs when no lane of this one can. So only one warp's accesses since the last
-// barrier have to be kept at a time.
+// Runs a block of threads. A warp's lanes run one after the other, each until it ends, or waits at a barrier or for
+// other lanes of its warp. The next warp runs when no lane of this one can. So the accesses since the last barrier have
+// to be kept for only one warp at a time.
 
 namespace coalescing::detail {
 
@@ -101,13 +101,13 @@ class block_on_host : fibers_of_block {
     if (failure_ && depends_on_values_) look_for_lockstep(index);
     if (failure_) failure_();
   }
-  /// Ends the run. The refusal is made outside the fiber.
+  /// Ends the run with a refusal, which is made outside the fiber.
   template <class Refusal>
   [[noreturn]] void fail(Refusal const& refusal) {
     failure_ = refusal;
     stop();
   }
-  /// Ends the run with refusal(thread), which may be due to the values that the lane has read.
+  /// Ends the run with refusal(thread). The reason may be the values that the lane has read.
   template <class Refusal>
   [[noreturn]] void fail_of_values(void const* place, Refusal const& refusal) {
     depends_on_values_ = true, lanes_[now_].place = place;
@@ -116,8 +116,8 @@ class block_on_host : fibers_of_block {
 
   // ---- Code that relies on lockstep ----
 
-  /// Lets the other lanes of the warp run on, and refuses code that relies on lockstep, if that may be why one of them
-  /// has failed: the lane has read what another one writes before they exchange values.
+  /// Lets the other lanes of the warp run on after one has failed. The lane may have read what another one writes
+  /// before they exchange values: the code relies on lockstep. If that may be why it failed, such code is refused.
   void look_for_lockstep(unsigned failed) {
     auto const reason = std::move(failure_);
     unsigned const first = failed - failed % run_.lanes;
@@ -126,7 +126,7 @@ class block_on_host : fibers_of_block {
     for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
       if (lanes_[k].state != lane_state::runs) continue;
       resume(k);
-      if (failure_) lanes_[k].state = lane_state::failed;  // for any reason
+      if (failure_) lanes_[k].state = lane_state::failed;  // whatever the reason
       failure_ = nullptr, depends_on_values_ = false;
     }
     refuse_lockstep(failed);
@@ -134,7 +134,7 @@ class block_on_host : fibers_of_block {
   }
   void refuse_lockstep(unsigned failed) const {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
-        writes;  // by stretch and byte
+        writes;  // for each stretch and byte: who writes it
     auto const each = [&](unsigned lane, auto const& see) {
       std::uint64_t stretch = 0;
       for (host_access const& one : accesses_[lane])
@@ -177,7 +177,7 @@ class block_on_host : fibers_of_block {
     if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
     run_.see_warp({block_, first / run_.lanes, accesses_});
   }
-  /// Lets lanes go on whose exchange is complete. Returns whether there are any.
+  /// Lets lanes go on whose exchange is complete. Returns whether any lane goes on.
   bool end_exchanges(unsigned first) {
     std::uint64_t const wait = lanes_in(first, lane_state::at_exchange), left = lanes_in(first, lane_state::left);
     std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
@@ -200,7 +200,7 @@ class block_on_host : fibers_of_block {
         host_lane& member = lanes_[first + j];
         member.present = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
-        if ((here | left) == all && has_new) accesses_[j].push_back({});  // all lanes are together here
+        if ((here | left) == all && has_new) accesses_[j].push_back({});  // all lanes of the warp are together here
       }
     }
     return ended != 0;
@@ -213,7 +213,7 @@ class block_on_host : fibers_of_block {
     refused::lanes_of_the_mask_do_not_come(thread_at(first + k, lane.place),
                                            lane.asked & ~wait & ~lanes_in(first, lane_state::left));
   }
-  /// Lets the threads go on after the barrier. Returns whether there are any.
+  /// Lets the threads go on after the barrier. Returns whether any thread goes on.
   bool pass_barrier(std::uint64_t barriers) {
     unsigned waits = none, left = none, votes = 0;
     for (unsigned k = 0; k != lanes_.size(); ++k) {
@@ -241,7 +241,7 @@ class block_on_host : fibers_of_block {
   // ---- Words ----
 
   host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
-  /// file:line, block (0,0,0), thread (1,0,0)
+  /// In words: file:line, block (0,0,0), thread (1,0,0)
   std::string thread_at(unsigned index, void const* place) const {
     std::string words = place == nullptr ? "" : line_of(place).words() + ", ";
     auto const put = [&words](char const* name, unsigned x, unsigned y, unsigned z) {
@@ -255,7 +255,7 @@ class block_on_host : fibers_of_block {
   static constexpr unsigned none = ~0u;
   host_program& program_;
   host_memory memory_;
-  std::vector<std::vector<host_access>> accesses_;  // of the lanes of the warp that runs
+  std::vector<std::vector<host_access>> accesses_;  // for each lane of the warp that runs
   std::function<void()> failure_;
   bool depends_on_values_ = false;  // the failure may depend on values that the lane read
   place block_ = {};

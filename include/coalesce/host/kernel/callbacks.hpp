@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-// The kernel's instrumented code calls these functions. What they access themselves is not noted, though it may be
-// instrumented: the linker keeps one copy of an inline function, perhaps the kernel's.
+// The kernel's instrumented code calls these functions. Their own accesses are not noted, even if they are
+// instrumented: the linker keeps one copy of an inline function, which may be the kernel's.
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
@@ -120,7 +120,7 @@ COALESCE_ATOMICS(64)
 
 void __tsan_read_range(void const* to, std::size_t bytes) { COALESCE_NOTE(load, static_cast<unsigned>(bytes)); }
 void __tsan_write_range(void* to, std::size_t bytes) { COALESCE_NOTE(store, static_cast<unsigned>(bytes)); }
-// Structs that are copied whole.
+// Structs that are copied as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
@@ -132,7 +132,7 @@ void __tsan_func_entry(void* caller) { coalescing::detail::call_on_host(caller);
 void __tsan_func_exit() { coalescing::detail::leave_on_host(); }
 void __sanitizer_cov_trace_pc() { coalescing::detail::begin_block_on_host(__builtin_return_address(0)); }
 
-// Instrumented code calls these too. They do not concern memory.
+// Instrumented code calls these too. They say nothing about memory.
 void __tsan_init() {}
 void __tsan_vptr_read(void**) {}
 void __tsan_vptr_update(void**, void*) {}

@@ -12,20 +12,20 @@
 #include <tuple>
 #include <vector>
 
-// The numbers of a recording in a file of the user's repository. A change of the kernel that changes them is seen
-// without a GPU, line by line.
+// Keeps the numbers of a recording in a file of the user's repository. If a change of the kernel changes the numbers,
+// it is seen without a GPU, line by line.
 
 namespace coalescing::detail {
 
-/// A number, or - where there is none.
+/// A number as text; - if there is none.
 inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
-/// What is compared: all but the line's number, which changes when a comment is added.
+/// What is compared of a row: everything but the line's number, which changes when a comment is added.
 struct committed_row {
   std::string file, words;
   unsigned line = 0;
 };
-/// A recording's rows, in the order of the lines: the accesses of a line to an array of a width, added up. Columns are
-/// left out, since compilers differ about them.
+/// The rows of a recording, in the order of the lines. A row adds up the accesses of a line to an array that have one
+/// width. Columns are left out, since compilers differ about them.
 template <class Recording>
 std::vector<committed_row> committed_rows(Recording const& seen) {
   std::map<std::tuple<std::string, unsigned, std::string>, recorded_cost> costs;
@@ -53,9 +53,9 @@ inline std::string line_of(committed_row const& row) {
 
 namespace coalescing::host {
 
-/// Compares a recording with the file of its committed numbers. Returns "" where they are equal, and otherwise the
-/// lines that only the file has, after "- ", and those that only the recording has, after "+ ". That lines have moved
-/// makes no difference. The environment variable COALESCE_COMMIT=1 writes the file.
+/// Compares a recording with the file of its committed numbers. Returns "" if they are equal. Otherwise it returns the
+/// lines that only the file has, after "- ", and those that only the recording has, after "+ ". It makes no difference
+/// if lines have only moved. The environment variable COALESCE_COMMIT=1 writes the file.
 ///
 ///     CHECK(co::host::changed_numbers(seen, "tests/transpose.numbers") == "");
 template <class Recording>
@@ -68,7 +68,7 @@ template <class Recording>
   }
   std::ifstream in(file);
   if (!in) return file + " cannot be read: COALESCE_COMMIT=1 writes it\n";
-  // Without the number of the line: what stands between the first two colons.
+  // The line without its number, which stands between the first two colons.
   auto const compared = [](std::string const& line) {
     auto const first = line.find(':'), second = line.find(':', first + 1);
     return second == std::string::npos ? line : line.substr(0, first) + line.substr(second);

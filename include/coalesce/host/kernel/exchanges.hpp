@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <type_traits>
 
-// Lanes of a warp exchange values: shuffles, votes, and what all lanes bring, combined.
+// Lets the lanes of a warp exchange values: shuffles, votes, and reductions over all lanes.
 
 namespace coalescing::detail::host_lanes {
 
-/// The lanes of the mask exchange values.
+/// One exchange of values among the lanes of a mask.
 template <class T>
 class exchange {
  public:
@@ -17,7 +17,7 @@ class exchange {
     static_assert(std::is_trivially_copyable<T>::value || sizeof(T) <= 16, "lanes exchange plain values");
     present = detail::exchange_on_host(mask, &value, sizeof value, place);
   }
-  /// The lane's own value, or another one's. Refused: a lane that is not there.
+  /// The value that a lane brought, be it this lane or another one. Refused: a lane that did not take part.
   T of(unsigned lane) const {
     T value{};
     detail::taken_on_host(lane, &value, sizeof value, place_);
@@ -28,7 +28,7 @@ class exchange {
  private:
   void const* place_;
 };
-/// `first`: of the lane's segment of `width` lanes.
+/// The first lane of the running lane's segment of `width` lanes.
 inline unsigned first_of(int width) {
   return detail::running.lane / static_cast<unsigned>(width) * static_cast<unsigned>(width);
 }
@@ -50,8 +50,8 @@ T shuffle_down(std::uint64_t mask, T value, unsigned delta, int width, void cons
   unsigned const lane = detail::running.lane;
   return all.of(lane - first_of(width) + delta < static_cast<unsigned>(width) ? lane + delta : lane);
 }
-/// A source behind the segment is the lane itself; one before it is allowed: CUDA C++ Programming Guide, "Warp Shuffle
-/// Functions".
+/// Reads the value of the lane whose number differs in these bits. If that lane lies behind the segment, the lane reads
+/// its own value; a lane before the segment is allowed: CUDA C++ Programming Guide, "Warp Shuffle Functions".
 template <class T>
 T shuffle_xor(std::uint64_t mask, T value, int bits, int width, void const* place) {
   exchange<T> const all(mask, value, place);
@@ -65,7 +65,7 @@ inline std::uint64_t ballot(std::uint64_t mask, bool vote, void const* place) {
     if ((all.present >> k & 1) != 0) votes |= std::uint64_t{all.of(k)} << k;
   return votes;
 }
-/// Combines what all lanes bring.
+/// Combines the values of all lanes of the mask.
 template <class T, class Combine>
 T reduce(std::uint64_t mask, T value, Combine const& combine, void const* place) {
   exchange<T> const all(mask, value, place);

@@ -40,7 +40,7 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
-/// The unused bytes on each side of an array: as far as a signed index of 32 bits reaches in floats.
+/// The unused bytes on each side of an array. They reach as far as a signed index of 32 bits does, in floats.
 inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
 void* reserve_on_host(std::uint64_t bytes) {
   void* const all =
@@ -54,7 +54,7 @@ void release_on_host(void* memory, std::uint64_t bytes) {
   munmap(static_cast<char*>(memory) - guard_on_host, bytes + 2 * guard_on_host);
 }
 
-/// Gives Boost a stack that exists already.
+/// Gives Boost a stack that exists already, in the place of a new one.
 struct kept_stack {
   byte_range memory;
   boost::context::stack_context allocate() const {
@@ -73,9 +73,9 @@ struct host_lane {
   lane_state state = lane_state::runs;
   host::uint3 thread = {};
   bool vote = false;
-  void const* place = nullptr;           ///< where it waits
-  std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for, and those of the last exchange
-  std::uint64_t exchanges = 0;           ///< since the last barrier
+  void const* place = nullptr;           ///< the call at which it waits
+  std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for; the lanes that were in its last exchange
+  std::uint64_t exchanges = 0;           ///< how many, since the last barrier
   std::vector<std::uint64_t> calls = {0};  ///< of each call that it is in: a hash of the calls so far
   unsigned char given[16] = {}, taken[16] = {};
 };
@@ -86,8 +86,8 @@ class fibers_of_block {
   fibers_of_block(host_run& run, host_stacks& stacks) : run_(run), stacks_(stacks) {}
   fibers_of_block(fibers_of_block const&) = delete;
   fibers_of_block& operator=(fibers_of_block const&) = delete;
-  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound, since compilers leave out what
-  /// that needs.)
+  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound: compilers leave out what
+  /// unwinding needs.)
   ~fibers_of_block() {
     for (host_lane& lane : lanes_) {
       alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
@@ -120,15 +120,15 @@ class fibers_of_block {
     running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
     lanes_[index].continues = std::move(lanes_[index].continues).resume();
   }
-  /// The running thread waits until it is resumed.
+  /// Makes the running thread wait until it is resumed.
   void wait(lane_state state, void const* place) {
     lanes_[now_].state = state, lanes_[now_].place = place;
     scheduler_ = std::move(scheduler_).resume();
   }
-  /// The running thread ends where it is.
+  /// Ends the running thread where it is.
   [[noreturn]] void stop() {
     scheduler_ = std::move(scheduler_).resume();
-    std::abort();  // it is not resumed
+    std::abort();  // it is never resumed
   }
 
   host_run& run_;

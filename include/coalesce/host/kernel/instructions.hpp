@@ -10,16 +10,16 @@
 #include <map>
 #include <vector>
 
-// Which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel may
-// visit a place a million times, so two things differ from the journal, which works in constant expressions. Visits are
-// found in tables, and not in lists. The orders of lanes are compared when all lanes have run: an order that changes
-// often costs no more than another one, and the refusal names no lane.
+// Finds which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel
+// may come to a place a million times, so two things differ from the journal (record/journal.hpp), which works in
+// constant expressions. Visits are found in tables, and not in lists. The orders of lanes are compared when all lanes
+// have run: so an order that changes often costs no more than another one, and the refusal names no lane.
 
 namespace coalescing::detail {
 
-/// A place of an unmodified program, and what is done there.
+/// A place of an unmodified program, and what the kernel does there.
 struct host_place {
-  std::uint64_t address;  ///< of the program
+  std::uint64_t address;  ///< the address of the call in the program
   issued_instruction const* instruction;
   unsigned bytes, array;
   touch kind;
@@ -52,8 +52,8 @@ class search_in_tables {
 
  private:
   std::map<host_place, unsigned> numbers_;
-  std::vector<std::vector<unsigned>> visits_;  // of each place, in this stretch
-  std::vector<unsigned> touched_;              // places
+  std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
+  std::vector<unsigned> touched_;              // the places that were touched
 };
 
 template <unsigned Lanes>
@@ -62,11 +62,11 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   using base::cursor, base::search, base::visits;
 
  public:
-  using base::places;  ///< of all warps so far
+  using base::places;  ///< the places of all warps so far
   using typename base::visit;
 
-  /// Calls take(visit, whether it is uneven, whether it reads unwritten memory) for each instruction of the warp, and
-  /// contradict(place) where lanes have different orders.
+  /// Calls take(visit, whether it is uneven, whether it reads unwritten memory) for each instruction of the warp. Calls
+  /// contradict(place) if lanes have different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     has_blocks_ = has_blocks_ || has_blocks(warp);
@@ -136,7 +136,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       left &= ~made.asked.active;
     }
   }
-  /// Returns whether the visit is younger than the lane's last one.
+  /// Notes an access. Returns whether its visit is younger than the lane's last one.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
     this->note({access.place, access.instruction, access.bytes, access.array, access.kind}, access.address,
@@ -147,7 +147,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
     if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
     return last < cursor;
   }
-  /// Takes away visits that follow none that is left, until only circles are.
+  /// Removes visits that follow no visit that is left, again and again, until only circles are left.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
@@ -167,8 +167,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
 
   regrouping regrouping_;
   bool has_blocks_ = false;  // some warp has told its blocks
-  std::vector<std::vector<unsigned>> followers_;  // of the visits: which some lane made next
-  std::vector<bool> unwritten_;                   // of the visits: whether a lane read what nothing has written
+  std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
+  std::vector<bool> unwritten_;                   // for each visit: whether a lane read memory there that nothing has written
 };
 
 }  // namespace coalescing::detail

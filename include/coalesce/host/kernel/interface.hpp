@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What an unmodified kernel and the program that records it see of the threads. The code that runs the threads is in
+// What an unmodified kernel, and the program that records it, see of the threads. The code that runs the threads is in
 // runtime.hpp, in a file of its own: the compiler instruments the kernel's file, and must not instrument that code.
 
 namespace coalescing {
@@ -34,13 +34,13 @@ namespace detail {
 struct host_thread {
   host::uint3 thread = {}, block = {};
   host::dim3 block_size = {}, grid_size = {};
-  int lanes = 32;         ///< of a warp or wave
-  unsigned lane = 0;      ///< its own
-  bool is_noted = false;  ///< its accesses are noted
+  int lanes = 32;         ///< how many lanes a warp or wave has
+  unsigned lane = 0;      ///< the thread's own lane
+  bool is_noted = false;  ///< whether its accesses are noted
 };
 inline host_thread running;
 
-/// While it lives, accesses do not count as the kernel's.
+/// While an object of this type lives, accesses do not count as the kernel's.
 struct unnoted {
   bool before = running.is_noted;
   unnoted() { running.is_noted = false; }
@@ -52,40 +52,40 @@ struct unnoted {
 /// An array in memory, and its number in a recording.
 struct host_array {
   std::string name;
-  std::uint64_t begin = 0, bytes = 0;  ///< on this host
-  std::uint64_t base = 0;              ///< on the GPU
+  std::uint64_t begin = 0, bytes = 0;  ///< its address on this host, and its size
+  std::uint64_t base = 0;              ///< the byte at which it begins on the GPU
   memory_space space = memory_space::global;
 };
 
-/// An instruction that an intrinsic issues.
+/// An instruction that an intrinsic issues, in issue.hpp.
 struct issued_instruction;
 
-/// An access of a thread. One without a place marks a point at which the lanes of its warp are together. One without
-/// bytes marks the beginning of a basic block, where the program is compiled with -fsanitize-coverage=trace-pc.
+/// An access of a thread. If it has no place, it marks a point at which the lanes of its warp are together. If it has
+/// no bytes, it marks the beginning of a basic block, where the program is compiled with -fsanitize-coverage=trace-pc.
 struct host_access {
-  std::uint64_t place = 0;    ///< of the access or the block in the program: an address
-  std::uint64_t address = 0;  ///< on the GPU; of a block: which calls led to it
+  std::uint64_t place = 0;    ///< the address of the access's call in the program, or of the block
+  std::uint64_t address = 0;  ///< the byte address on the GPU; for a block, a hash of the calls that led to it
   unsigned bytes = 0, array = 0;
   touch kind = {};
   issued_instruction const* instruction = nullptr;
   bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
   bool begins_block() const { return place != 0 && bytes == 0; }
 };
-/// The accesses of the lanes of a warp, since its threads began or were last together at a barrier.
+/// The accesses of the lanes of a warp, since its threads began, or since they were last together at a barrier.
 struct host_warp {
   place block;
   unsigned warp;
   std::vector<std::vector<host_access>> const& lanes;
 };
 
-/// A launch on the host.
+/// A launch that runs on the host.
 struct host_run {
   launch threads;
   unsigned lanes = 32;
   std::vector<host_array> arrays;  ///< grows by the arrays in shared memory that the kernel accesses
   bool takes_variables = false;    ///< variables of the program are arrays, too: those of __device__
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
-  void const* kernel = nullptr;    ///< its address, which tells the program's file
+  void const* kernel = nullptr;    ///< the kernel's address, which tells the program's file
   void (*call)(void const*) = nullptr;
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;
@@ -100,11 +100,12 @@ struct host_run {
 
 /// Runs a block of a launch.
 void run_on_host(host_run& run, place const& block);
-/// Where an access stands: the innermost line that is not this library's.
+/// The line of the source at which an access stands. If calls are inlined, it is the innermost line that is not this
+/// library's.
 struct host_line {
   std::string file;
   unsigned line = 0, column = 0;
-  std::uint64_t offset = 0;  ///< in the program's file
+  std::uint64_t offset = 0;  ///< bytes from the beginning of the program's file
   bool is_line_of(host_line const& other) const { return line != 0 && line == other.line && file == other.file; }
   std::string words() const {
     return line == 0 ? "byte " + std::to_string(offset) + " of the program"
@@ -122,15 +123,15 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
                   issued_instruction const* instruction = nullptr);
 /// __syncthreads(): returns how many threads came with a vote.
 unsigned barrier_on_host(bool vote, void const* place);
-/// The lanes that the mask names exchange values: each brings up to 16 bytes. A mask of 0 names the lanes that are at
-/// this place. Returns the lanes that are there.
+/// Makes the lanes that the mask names exchange values: each brings up to 16 bytes. A mask of 0 names the lanes that
+/// are at this place. Returns the lanes that are there.
 std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
-/// A copy of what a lane brought to the running lane's last exchange. Refused: a lane that was not there.
+/// Copies what a lane brought to the running lane's last exchange. Refused: a lane that did not take part.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
-/// Memory with unused bytes before and after it.
+/// Reserves memory with unused bytes before and after it.
 void* reserve_on_host(std::uint64_t bytes);
 void release_on_host(void* memory, std::uint64_t bytes);
-/// The offset of an address in shared memory.
+/// The offset in shared memory of an address on the host.
 unsigned shared_offset_on_host(void const* address);
 
 }  // namespace detail

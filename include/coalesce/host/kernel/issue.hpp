@@ -7,15 +7,15 @@
 #include <cstdint>
 #include <cstring>
 
-// Instructions that a kernel issues by an intrinsic or by inline assembly. Kernels keep them in small functions of
-// their own. A test defines such a function for the host, with the functions of this header, which move the data and
+// Issues the instructions that a kernel writes as intrinsics or inline assembly. Kernels keep these in small functions
+// of their own. A test defines such a function for the host with the functions of this header, which move the data and
 // name the instruction. Include this header before the kernel.
 
 namespace coalescing {
 
 namespace detail {
 
-/// The instruction as a recorder sees it, for warps of 32 and of 64 lanes.
+/// An instruction as a recorder sees it, for warps of 32 and of 64 lanes.
 struct issued_instruction {
   piece<32> (*of_32)() = nullptr;
   piece<64> (*of_64)() = nullptr;
@@ -34,7 +34,7 @@ inline constexpr issued_instruction issued_as = detail::make_issued<Instruction>
 
 namespace host {
 
-#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#ifdef __clang__  // each call keeps its own line: no tail calls, and no call shared by two branches
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
@@ -48,8 +48,8 @@ template <class Instruction>
                          &detail::issued_as<Instruction>);
 }
 
-/// A load by which lanes receive what lies at other lanes' addresses: ldmatrix, ds_read_tr. Instruction::source_of(k,
-/// v) says where value v of lane k comes from. All lanes of the warp come together.
+/// A load by which lanes receive what lies at other lanes' addresses, as ldmatrix and ds_read_tr do.
+/// Instruction::source_of(k, v) says where value v of lane k comes from. All lanes of the warp must come here together.
 template <class Instruction, class T, unsigned Values>
 [[gnu::noinline]] void load_across(T (&values)[Values], void const* address) {
   void const* const place = __builtin_return_address(0);
@@ -63,8 +63,8 @@ template <class Instruction, class T, unsigned Values>
   }
 }
 
-/// cp.async: copies from global to shared memory, at once. (On the GPU the bytes are there after a wait; a kernel that
-/// reads them earlier is not found.)
+/// cp.async: copies from global to shared memory, at once. (On the GPU the bytes are there only after a wait; a kernel
+/// that reads them too early is not found.)
 template <class Instruction>
 [[gnu::noinline]] void cp_async(void* to, void const* from) {
   void const* const place = __builtin_return_address(0);

@@ -3,8 +3,8 @@
 
 // The keywords of CUDA and HIP, for a compiler that makes code for the host.
 //
-// Shared memory is thread-local: all threads of a kernel are fibers of one thread. The size of an array
-// `extern __shared__ T a[]` stands in the launch. Here the program defines it: `__shared__ T a[elements];`, in the
+// Shared memory is thread-local, since all threads of a kernel are fibers of one thread. On a GPU the launch gives the
+// size of an array `extern __shared__ T a[]`. Here the program defines the array: `__shared__ T a[elements];`, in the
 // kernel's namespace.
 
 #define __global__ __attribute__((noinline))
@@ -17,7 +17,7 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
 
-// The C library has functions of these names already, which no program may call.
+// The C library has functions of these names, which no program may call.
 #define __expf expf
 #define __exp10f exp10f
 #define __logf logf

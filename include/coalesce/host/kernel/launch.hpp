@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-// What an unmodified kernel is launched with on the host.
+// The arguments with which an unmodified kernel is launched on the host.
 
 namespace coalescing::host {
 
 /// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it
-/// begins at a multiple of 2^40 of its own, or at `base`.
+/// begins at `base`, or at a multiple of 2^40 that no other array has.
 template <class T>
 struct array {
   std::string name;
@@ -50,11 +50,11 @@ array(std::string, Container& of) -> array<std::remove_pointer_t<decltype(of.dat
 template <class Container>
 array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
 
-/// The width of the accesses at a line of the kernel's file, where the compiler for the GPU merges neighbours: accesses
-/// of a lane that follow one another there, each where the last one ended, are one of so many bytes. Other accesses
-/// stay as they are.
+/// The width of the accesses at a line of the kernel's file, if the compiler for the GPU merges neighbouring accesses
+/// there. Accesses of a lane that follow one another at that line, each beginning where the last one ended, are taken
+/// for one access of so many bytes. Other accesses stay as they are.
 struct merged {
-  std::string file;  ///< how its name ends
+  std::string file;  ///< the end of the file's name
   unsigned line = 0;
   unsigned bytes = 16;
 };
@@ -67,13 +67,13 @@ struct launch {
   std::vector<detail::host_array> also =
       {};  ///< arrays that are not arguments: __device__ variables, pointers in structs
   std::vector<merged> widths = {};
-  /// Threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads() waits for
-  /// the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP promise that
-  /// of no other machine.)
+  /// Whether threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads()
+  /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP
+  /// promise that of no other machine.)
   bool threads_may_leave = false;
-  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers, shuffles and votes included
-  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< of a block
-  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< is called after each block
+  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers, with shuffles and votes
+  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< the most barriers of a block
+  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< called after each block
 };
 
 }  // namespace coalescing::host

@@ -15,7 +15,7 @@ class host_memory {
  public:
   host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
 
-  /// The array that has all of these bytes; nullptr where no array has them.
+  /// The array that holds all of these bytes; nullptr if no array does.
   host_array const* array_of(std::uint64_t address, unsigned bytes) {
     auto const has = [=](host_array const& array) {
       return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
@@ -27,7 +27,7 @@ class host_memory {
       bool const is_dynamic = array.name == "coalesce_dynamic_shared";
       if (is_dynamic) array.bytes = run_.dynamic_shared;
       if (has(array)) {
-        // The rule of co::shared: the arrays follow one another at multiples of 128 bytes.
+        // As with co::shared, the arrays follow one another at multiples of 128 bytes.
         std::uint64_t end = 0;
         for (host_array const& other : run_.arrays)
           if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
@@ -41,8 +41,8 @@ class host_memory {
     run_.arrays.push_back(*variable), run_.arrays.back().base = std::uint64_t{run_.arrays.size()} << 40;
     return &run_.arrays.back();
   }
-  /// Notes an access to an array in shared memory. Returns false for a load of bytes that nothing has written since the
-  /// block began. (Whether an instruction of issue writes is not known: it counts as a write.)
+  /// Notes an access to an array in shared memory. Returns false if it loads bytes that nothing has written since the
+  /// block began. (It is not known whether an instruction of co::host::issue writes: it counts as a write.)
   bool touch(unsigned array, std::uint64_t byte, unsigned bytes, coalescing::touch kind) {
     if (written_.size() <= array) written_.resize(array + 1);
     std::vector<bool>& known = written_[array];
@@ -54,7 +54,8 @@ class host_memory {
     }
     return all || kind == coalescing::touch::store || kind == coalescing::touch::issued;
   }
-  /// Memory that is not costed: the state of the thread, the kernel's arguments, and constants.
+  /// Whether an address lies in memory that is not costed: the state of the thread, the kernel's arguments, and
+  /// constants.
   bool is_private(std::uint64_t address) const {
     auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
     if (address - own < sizeof running || address - given < run_.argument_bytes) return true;
@@ -66,7 +67,7 @@ class host_memory {
  private:
   host_run& run_;
   host_program const& program_;
-  std::vector<std::vector<bool>> written_;  // of the arrays in shared memory: which bytes
+  std::vector<std::vector<bool>> written_;  // for each array in shared memory: which of its bytes are written
   std::size_t last_ = 0;                    // the array of the last access
 };
 

@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-// What the program's file tells: the names and places of the arrays in shared memory, which are thread-local variables
-// here, the constants, and the lines of the source, which LLVM's or GNU's symbolizer finds.
+// Reads what the program's file tells: the names and places of the arrays in shared memory (thread-local variables
+// here), the constants, and the lines of the source, which LLVM's or GNU's symbolizer finds.
 
 namespace coalescing::detail {
 
@@ -43,7 +43,7 @@ class host_program {
     return dladdr(kernel, &info) != 0 && reinterpret_cast<std::uint64_t>(info.dli_fbase) == base_;
   }
 
-  /// Arrays in shared memory: thread-local variables. Their names are those of the variables.
+  /// The arrays in shared memory, which are thread-local variables here, with the names of these variables.
   std::vector<host_array> shared;
   /// Memory that nothing can write, and the kernel's __constant__ variables.
   std::vector<byte_range> constants;
@@ -61,7 +61,7 @@ class host_program {
   host_line const& line(std::uint64_t place) {
     auto const [at, is_new] = lines_.try_emplace(place);
     if (is_new) {
-      std::uint64_t const offset = place - 1 - load_;  // the return address less one lies within the call
+      std::uint64_t const offset = place - 1 - load_;  // the byte before the return address lies within the call
       at->second = symbolizer_.find(offset), at->second.offset = offset;
     }
     return at->second;

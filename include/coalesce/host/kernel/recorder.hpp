@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// The accesses of warps make a recording: row by row, at the lines of the source.
+// Makes a recording of the accesses of warps, row by row, at the lines of the source.
 
 namespace coalescing::detail {
 
@@ -37,7 +37,7 @@ class merging {
   }
 
  private:
-  /// The bytes that are stated for a place of the program, or 0.
+  /// The width in bytes that the user states for a place of the program; 0 if none is stated.
   unsigned bytes_at(std::uint64_t place) {
     auto const [found, is_new] = stated_.try_emplace(place);
     if (!is_new) return found->second.bytes;
@@ -93,7 +93,7 @@ class warp_recorder {
  private:
   using visit = visit_of_lanes<Lanes>;
 
-  /// The alignment of a built-in type is its size. A struct that is copied whole has the
+  /// The alignment of an element. For a built-in type it is the type's size. A struct that is copied as a whole has the
   /// alignment that all its addresses have.
   static unsigned alignment_of(visit const& v, unsigned bytes) {
     if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
@@ -107,7 +107,7 @@ class warp_recorder {
     if (is_new) {
       host_line const line = line_(place.address);
       host_array const& array = arrays_[place.array];
-      // Atomics are calls. Without a line, one call may stand for several in the source, which the compiler has merged.
+      // Atomics are calls. A call without a line may stand for several calls in the source that the compiler has merged.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && line_(kernel_).line != 0)
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};

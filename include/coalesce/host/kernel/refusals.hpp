@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-// What a kernel that runs on the host may not do. A thread is named with the line at which it is.
+// What a kernel that runs on the host may not do. A refusal names the thread, and the line at which it is.
 
 namespace coalescing::refused {
 
@@ -24,7 +24,7 @@ namespace coalescing::refused {
                   " others (.most_barriers); does the loop around it end?")
                      .c_str());
 }
-/// `reads` and `writes`: " at file:line", or nothing where that is not known
+/// `reads` and `writes` are " at file:line", or empty if that is not known.
 [[noreturn]] inline void lanes_rely_on_lockstep(std::string const& thread, std::string const& array,
                                                 std::string const& reads, unsigned lane, std::string const& writes) {
   detail::refuse((thread + ": went wrong after it read \"" + array + "\"" + reads + ", which lane " +

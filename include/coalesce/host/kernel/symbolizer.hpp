@@ -17,7 +17,7 @@ extern char** environ;
 
 namespace coalescing::detail {
 
-/// A symbolizer's process: a line of its input asks for an address, and it answers with the lines of the source that
+/// The process of a symbolizer. A line of its input asks for an address. It answers with the lines of the source that
 /// are inlined there, the innermost first.
 class symbolizer {
  public:
@@ -79,7 +79,7 @@ class symbolizer {
     for (; c != EOF && c != '\n'; c = std::fgetc(from_)) line.push_back(static_cast<char>(c));
     return c != EOF || !line.empty();
   }
-  /// file:line:column, file:line or file:line (discriminator 1)
+  /// Reads a line such as file:line:column, file:line, or file:line (discriminator 1).
   static void take(std::string line, host_line& found, host_line& foreign) {
     line = line.substr(0, line.find(" (discriminator"));
     if (line.find("coalesce/host/") != std::string::npos) return;

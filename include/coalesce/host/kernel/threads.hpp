@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-// What CUDA and HIP share: barriers and atomics, arithmetic, indices; exchanges of lanes are included. The functions
-// are never inlined, so that the address of their call tells the line of the kernel.
+// The functions that CUDA and HIP share: barriers, atomics, arithmetic, indices, and exchanges of lanes. They are never
+// inlined, so that the address of their call tells the line of the kernel.
 
 namespace coalescing::detail::host_atomics {
 
@@ -21,7 +21,7 @@ T change(T* at, Change const& to, void const* place) {
   *at = to(before);
   return before;
 }
-/// The type T, which this argument does not help to deduce: atomicAdd(&floats[k], 1) adds a float.
+/// The type T, without letting this argument deduce it: atomicAdd(&floats[k], 1) adds a float.
 template <class T>
 using same = std::type_identity_t<T>;
 
@@ -29,7 +29,7 @@ using same = std::type_identity_t<T>;
 
 namespace coalescing::host::words {
 
-#ifdef __clang__  // each call keeps its own line: it is not the caller's last jump, and not one for two branches
+#ifdef __clang__  // each call keeps its own line: no tail calls, and no call shared by two branches
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
@@ -111,7 +111,7 @@ template <class T>
 #endif
 // ---- Arithmetic ----
 
-// Loads and stores with a hint for the caches.
+// Loads and stores with a hint for the caches, which is ignored.
 template <class T>
 __attribute__((always_inline)) inline T __ldg(T const* from) {
   return *from;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// float4 and its like: vectors of two to four numbers. A copy is one access, as a GPU's vector load is one.
+// float4 and its like: vectors of two to four numbers. A copy of one is a single access, as a GPU's vector load is.
 // Alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 
 namespace coalescing::detail::host_words {
@@ -29,7 +29,7 @@ struct of_bytes<16> {
   typedef std::uint32_t type __attribute__((vector_size(16), may_alias));
 };
 
-/// Copies a vector by as few accesses as GPUs need: of at most 16 bytes.
+/// Copies a vector in as few accesses as a GPU would, each of at most 16 bytes.
 template <unsigned Bytes>
 __attribute__((always_inline)) inline void copy(void* to, void const* from) {
   constexpr unsigned step = Bytes < 16 ? Bytes : 16;

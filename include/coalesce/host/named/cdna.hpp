@@ -11,7 +11,8 @@
 
 namespace coalescing::detail {
 
-/// The list has the DS_READ2 and DS_WRITE2 of two neighbouring elements: other offsets are other types.
+/// Lists the instructions of a chip. DS_READ2 and DS_WRITE2 are listed only for two neighbouring elements: other
+/// offsets are other types.
 template <cdna::chip Chip>
 struct list_of_cdna {
   using machine = cdna::machine<Chip>;

@@ -13,7 +13,7 @@
 
 namespace coalescing::detail {
 
-/// The list has the copies that read as much as they write.
+/// Lists the instructions of a compute capability. Copies are listed only if they read as much as they write.
 template <class Device>
 struct list_of_cuda {
   named_listing const& to;
@@ -28,7 +28,7 @@ struct list_of_cuda {
     to.add<touch::load, typename Device::template constant_load<Bits>>();
     shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
     shared<Bits, shared_mode::eight_byte_banks>();
-    if constexpr (Bits > 32)  // no narrower words merge
+    if constexpr (Bits > 32)  // words of up to 32 bits do not merge
       shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
     to.add<touch::atomic, typename Device::template atomic<Bits>>();
     to.add<touch::atomic, typename Device::template red<Bits>>();
@@ -61,7 +61,7 @@ struct list_of_cuda {
   }
 };
 
-/// The machines before Ampere, or those from Ampere on. The two halves take a compiler equally long.
+/// Appends the machines before Ampere, or those from Ampere on. The two halves take a compiler equally long.
 template <bool IsBeforeAmpere>
 void list_half_of_cuda(std::vector<named_machine>& machines) {
   cuda::every_machine::each([&machines]<class Device>() {

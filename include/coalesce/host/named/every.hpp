@@ -7,6 +7,6 @@
 #include <coalesce/host/named/gcn.hpp>
 #include <coalesce/host/named/rdna.hpp>
 
-// Every instruction of every machine. Include it in one source file of the program: it defines what host/named.hpp
-// declares. Two files that include it do not link. It takes g++ 12 some 18 seconds and 0.8 GB. Five files that
-// each include one of the headers above are compiled beside one another.
+// Defines every instruction of every machine by its name. Include it in one source file of the program: it defines what
+// host/named.hpp declares. Two files that include it do not link. It takes g++ 12 some 18 seconds and 0.8 GB. Instead,
+// five files may each include one of the headers above; they can be compiled at the same time.

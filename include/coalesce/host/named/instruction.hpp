@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// An instruction of a machine as a value, and the questions that it answers at run time.
+// An instruction of a machine as a value. It answers questions at run time.
 
 namespace coalescing {
 
@@ -37,16 +37,16 @@ namespace refused {
 
 namespace detail {
 
-/// What an instruction's type tells: its facts, and functions that answer. (host/named/listing.hpp makes them from the
-/// type.)
+/// What an instruction's type tells: its facts, and functions that answer questions. (host/named/listing.hpp makes them
+/// from the type.)
 struct named_facts {
   instruction_name called;
   coalescing::level level;
   std::uint64_t unit;
   unsigned lanes;
   address_limits limits;
-  bool can_be_used;  ///< co::suggest takes a use of it
-  use_limits use;    ///< zeros where it takes none
+  bool can_be_used;  ///< whether co::suggest takes a use of it
+  use_limits use;    ///< what it demands of a tile; zeros if co::suggest does not take it
 
   constexpr named_facts(instruction_name const& name, coalescing::level counted_at, std::uint64_t of_unit,
                         unsigned of_lanes, address_limits const& of_lane, bool is_used, use_limits const& of_use)
@@ -63,7 +63,7 @@ struct named_facts {
   virtual std::vector<bank_phase> phases(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string explain(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string draw(lane_addresses, std::uint64_t active, bool as_svg) const = 0;
-  /// The rounds of one use. `any` has the bits that are set in any address.
+  /// The rounds of one use of a tile. `any` has the bits that are set in any address.
   virtual bank_cost<> rounds(access<64> const&, std::uint64_t any) const = 0;
 
  protected:
@@ -76,30 +76,29 @@ struct named_facts {
 /// as the function of its name does for the instruction's type. Refused: what that function refuses at run time; a list
 /// that the instruction does not have; fewer addresses than lanes.
 struct named_instruction {
-  std::string machine;  ///< cuda::cc90
-  std::string name;     ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
-  std::string verb;     ///< the name without its arguments: cp_async::global
-  unsigned width =
-      0;  ///< the first argument: bits of a lane; of s_load dwords, of cp_async bytes, of ldmatrix matrices
-  bool is_plain = true;  ///< it has no argument but the width
+  std::string machine;   ///< cuda::cc90
+  std::string name;      ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
+  std::string verb;      ///< the name without its arguments: cp_async::global
+  unsigned width = 0;    ///< bits per lane; for s_load, dwords; for cp_async, bytes; for ldmatrix, matrices
+  bool is_plain = true;  ///< it has no other argument than the width
   touch kind = touch::load;
   coalescing::level level = level::dram;
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
-  unsigned lanes = 0;      ///< that give an address
-  unsigned bytes = 0;      ///< per lane
-  unsigned alignment = 0;  ///< of each address, bytes
+  unsigned lanes = 0;      ///< how many lanes give an address
+  unsigned bytes = 0;      ///< bytes per lane
+  unsigned alignment = 0;  ///< bytes of which each address must be a multiple
   detail::named_facts const* facts = nullptr;
 
   /// The name with its machine, as co::name_of gives it: cuda::cc90::shared_load<32>.
   [[nodiscard]] std::string full_name() const { return machine + "::" + name; }
-  /// Shared memory or LDS; everything else is global memory.
+  /// Shared memory or LDS; all other instructions access global memory.
   [[nodiscard]] memory_space space() const { return level == level::lds ? memory_space::shared : memory_space::global; }
 
-  /// A number that the instruction does not have is not_counted.
+  /// The cost of an access. A number that the instruction does not have is not_counted.
   [[nodiscard]] compared_cost cost(lane_addresses at, std::uint64_t active = all_lanes) const {
     return facts->cost(at, active);
   }
-  /// The row of co::compare. If the instruction refuses an address, the row says so.
+  /// The row of co::compare for an access. If the instruction refuses an address, the row says so.
   [[nodiscard]] comparison_row row(lane_addresses at, std::uint64_t active = all_lanes) const {
     comparison_row made;
     made.machines = 1, made.level = level, made.unit = unit, made.lanes = lanes, made.bytes = bytes;
@@ -120,21 +119,21 @@ struct named_instruction {
   [[nodiscard]] std::string explain(lane_addresses at, std::uint64_t active = all_lanes) const {
     return facts->explain(at, active);
   }
-  /// Pictures, as SVG and for a terminal of 120 columns.
+  /// The picture of an access: svg() as SVG, terminal() for a terminal of 120 columns.
   [[nodiscard]] std::string svg(lane_addresses at, std::uint64_t active = all_lanes) const {
     return facts->draw(at, active, true);
   }
   [[nodiscard]] std::string terminal(lane_addresses at, std::uint64_t active = all_lanes) const {
     return facts->draw(at, active, false);
   }
-  /// The profilers' counters of its numbers.
+  /// The profilers' counters of the instruction's numbers.
   [[nodiscard]] counter_list counters() const { return detail::counters_for(detail::key_of(facts->called)); }
 };
 
 /// A machine, and its instructions whose cost is known. Some machines have none: sources tell only how much LDS they
 /// have.
 struct named_machine {
-  std::string name;  ///< cuda::cc90, gcn
+  std::string name;  ///< such as cuda::cc90 or gcn
   std::vector<named_instruction> instructions;
   std::vector<std::string> also = {};  ///< its other names: cuda::sm_90, cuda::h100
 };

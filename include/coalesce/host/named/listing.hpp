@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
-// Makes a named_instruction of the type of an instruction.
+// Makes a named_instruction from the type of an instruction.
 
 namespace coalescing::detail {
 
-/// The answers of an instruction. Instructions of one kind of cost and as many lanes share them: they ask its figures
-/// and rules.
+/// The answers of an instruction. Instructions with the same kind of cost and the same number of lanes share this code,
+/// which asks each one's facts and rules.
 template <class Subject>
 struct named_answers final : named_facts {
   using cost_type = typename Subject::cost_type;
@@ -84,7 +84,7 @@ constexpr auto facts_named() {
 template <class Instruction>
 inline constexpr auto named_facts_of = facts_named<Instruction>();
 
-/// Gives a machine more names: words with blanks between them, each to stand after the family.
+/// Gives a machine more names. `words` are separated by blanks; each becomes a name after the family.
 inline void add_names(named_machine& to, std::string const& family, std::string_view words) {
   while (!words.empty()) {
     std::string_view const word = words.substr(0, words.find(' '));
@@ -93,7 +93,7 @@ inline void add_names(named_machine& to, std::string const& family, std::string_
   }
 }
 
-/// Takes the instructions of a machine, one by one; those that do not exist are left out.
+/// Collects the instructions of a machine, one by one. Instructions that do not exist are left out.
 struct named_listing {
   named_machine& to;
 

@@ -19,7 +19,7 @@ inline std::size_t edits(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   for (std::size_t k = 0; k != row.size(); ++k) row[k] = k;
   for (std::size_t i = 0; i != from.size(); ++i) {
-    std::size_t before = std::exchange(row[0], i + 1);  // of one character less in both
+    std::size_t before = std::exchange(row[0], i + 1);  // the distance of the two words without their last characters
     for (std::size_t k = 0; k != to.size(); ++k)
       before = std::exchange(
           row[k + 1], std::min({row[k + 1] + 1, row[k] + 1, before + static_cast<std::size_t>(from[i] != to[k])}));
@@ -27,17 +27,18 @@ inline std::size_t edits(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// How many characters two words begin with alike.
+/// How many characters at their beginnings two words have in common.
 inline std::size_t common_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0;
   while (length != a.size() && length != b.size() && a[length] == b[length]) ++length;
   return length;
 }
 
-/// The three known names nearest to another, "cc90, cc11 and cc21". Between equally near ones, that which begins alike
-/// for longer; then the first.
+/// The three known names that are nearest to another one: "cc90, cc11 and cc21". Among equally near names, the one with
+/// the longest common beginning comes first; among these, the first of the list.
 inline std::string nearest(std::string_view name, std::vector<std::string> const& known) {
-  std::vector<std::array<std::size_t, 3>> ranks;  // edits, characters that do not begin alike, place
+  std::vector<std::array<std::size_t, 3>> ranks;  // the distance, the characters after the common beginning, and the
+                                                  // position in the list
   for (std::size_t k = 0; k != known.size(); ++k)
     if (std::find(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(k), known[k]) ==
         known.begin() + static_cast<std::ptrdiff_t>(k))

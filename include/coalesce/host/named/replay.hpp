@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// co::replay_files of a machine by its name: co::replay_files("cc90", files, co::trace_format::plain). The compiled
+// co::replay_files with the machine by its name: co::replay_files("cc90", files, co::trace_format::plain). The compiled
 // library coalesce::host defines it.
 
 namespace coalescing {
@@ -26,7 +26,7 @@ namespace detail {
 
 /// The replays of a machine. Nothing calls `stream` by name: it is here so that the library compiles replay<Machine>.
 struct named_replay {
-  std::string machine;  ///< as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
+  std::string machine;  ///< the machine's name as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
   replayed (*stream)(std::istream&, trace_format, replay_options const&);
   replayed (*files)(std::vector<std::string> const&, trace_format, replay_options const&);
   machine_facts<32> const* of_32 = nullptr;  ///< of a machine whose waves have 32 lanes
@@ -37,7 +37,7 @@ struct named_replay {
 void list_replays_of_waves_of_32(std::vector<named_replay>& machines);
 void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
 
-/// Appends a machine, if its instructions are known.
+/// Appends the replays of a machine, if its instructions are known.
 template <class Machine>
 void list_replay(std::vector<named_replay>& machines, std::string const& name) {
   if constexpr (has_issues<Machine>) {
@@ -65,7 +65,7 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
 }  // namespace detail
 
 /// replay_files<Machine>(files, format, options), with the machine by its name, in any spelling. Refused, too: a name
-/// that no machine has, and a machine whose instructions no source tells.
+/// that no machine has, and a machine whose instructions' costs no source tells.
 [[nodiscard]] inline replayed replay_files(std::string_view machine, std::vector<std::string> const& files,
                                            trace_format format, replay_options const& options = {}) {
   return detail::replay_of(machine).files(files, format, options);

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// How the names of machines are spelled: nvcc, hip, profilers and people spell one machine differently.
+// How the names of machines may be spelled, since nvcc, hip, profilers and people spell one machine differently.
 //
 // - Upper and lower case are alike, and '_', '-' and blanks count for nothing: H100, RTX 4090.
 // - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. A letter after it, as in sm_90a or sm_100f, says which
@@ -17,7 +17,7 @@
 
 namespace coalescing::detail {
 
-/// A letter of ASCII in lower case; another character as it is, whatever the locale.
+/// A letter of ASCII in lower case; any other character as it is, whatever the locale.
 [[nodiscard]] constexpr char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 [[nodiscard]] inline std::string lower_case(std::string_view word) {
   std::string lower(word);
@@ -25,10 +25,10 @@ namespace coalescing::detail {
   return lower;
 }
 
-/// The features that a target of AMD may name, each once. LLVM 22, AMDGPUUsage, "Processors" and "Target ID".
+/// The features that a target of AMD may name, each at most once. LLVM 22, AMDGPUUsage, "Processors" and "Target ID".
 struct target_features {
   std::string_view target;
-  bool has_sramecc;  ///< all of them have xnack
+  bool has_sramecc;  ///< whether it has sramecc; all of these targets have xnack
 };
 inline constexpr target_features targets_with_features[] = {
     {"gfx90a", true}, {"gfx942", true}, {"gfx950", true}, {"gfx1010", false}, {"gfx1012", false}};
@@ -56,7 +56,7 @@ inline constexpr target_features targets_with_features[] = {
   return name;
 }
 
-/// A capability as cc90: of sm90, compute90, cc9.0, 9.0, sm90a. Empty: it is none.
+/// The name cc90 of a capability that is spelled sm90, compute90, cc9.0, 9.0 or sm90a. Empty if it is no capability.
 [[nodiscard]] inline std::string capability_of(std::string_view name) {
   bool has_prefix = false;
   for (std::string_view const prefix : {"sm", "compute", "cc"})
@@ -69,7 +69,7 @@ inline constexpr target_features targets_with_features[] = {
   return is_number && (has_prefix || has_dot) ? "cc" + digits : "";
 }
 
-/// A name in the one form that all spellings of it share; without ::wave64, and whether that stood there.
+/// A name in the one form that all its spellings share. It is without ::wave64; a member says whether that was there.
 struct machine_spelling {
   std::string name;
   bool is_wave64 = false;

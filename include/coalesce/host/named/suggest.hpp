@@ -26,7 +26,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// One access to a tile: the cell at which each lane's access begins, and the active lanes.
+/// One access to a tile: the cell at which each lane's access begins, the instruction, and the active lanes.
 struct named_use {
   named_instruction const* instruction = nullptr;
   std::vector<cell> cells = {};
@@ -35,7 +35,7 @@ struct named_use {
 
 namespace detail {
 
-/// One access to the tile, and its instruction.
+/// One access to a tile with its addresses, and its instruction.
 struct named_tile_access {
   named_facts const* price = nullptr;
   access<64> asked = {};  ///< its addresses are bytes of the tile
@@ -46,9 +46,9 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 
 }  // namespace detail
 
-/// Finds the layout of the tile with the fewest rounds in total over all uses, as co::suggest(tile, uses...) does: its
-/// layouts, in its order. Refused: what that refuses; an instruction that has no rounds; a use with fewer cells than
-/// lanes.
+/// Finds the layout of the tile with the fewest rounds in total over all uses, as co::suggest(tile, uses...) does: the
+/// same layouts, in the same order. Refused: what that refuses; an instruction that has no rounds; a use with fewer
+/// cells than lanes.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();

@@ -15,6 +15,13 @@
 namespace coalescing::host::api {
 
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
+enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureAddressMode {
+  cudaAddressModeWrap = 0,
+  cudaAddressModeClamp = 1,
+  cudaAddressModeMirror = 2,
+  cudaAddressModeBorder = 3
+};
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned = 0,
   cudaChannelFormatKindUnsigned = 1,
@@ -40,6 +47,8 @@ struct texture<T, 1, cudaReadModeElementType> {
   T const* first = nullptr;
   std::size_t elements = 0;
   bool normalized = false;
+  cudaTextureFilterMode filterMode = cudaFilterModePoint;
+  cudaTextureAddressMode addressMode[3] = {};
   cudaChannelFormatDesc channelDesc = {};
 };
 template <class T>

@@ -10,8 +10,9 @@
 #include <string>
 #include <string_view>
 
-// Accel-Sim's text traces: a kernel a file, a warp instruction a line. (accel-sim-framework: util/tracer_nvbit's
-// tracer_tool.cu and post-traces-processing.cpp write them, gpu-simulator/trace-parser/trace_parser.cc reads them.)
+// Reads Accel-Sim's text traces. A file has one kernel, and a line is one warp instruction. (accel-sim-framework:
+// util/tracer_nvbit's tracer_tool.cu and post-traces-processing.cpp write them,
+// gpu-simulator/trace-parser/trace_parser.cc reads them.)
 //
 //     -kernel name = saxpy                     and more of "-name = value"
 //     ctaX ctaY ctaZ warp PC mask ndst [dst] opcode nsrc [src] mem_width [form addresses]
@@ -40,14 +41,14 @@ class accel_sim_reader {
   }
 
  private:
-  /// What the head says of a launch, and which parts of it are in a processed trace. A launch without lines has none.
+  /// What the head says of a launch, and which parts of the launch are in a processed trace.
   struct launch_parts {
-    unsigned grid[3] = {};                          ///< blocks; 0: the head does not tell
-    unsigned warps = 0;                             ///< of a block; 0: the head does not tell
-    std::set<std::array<unsigned, 3>> blocks = {};  ///< that are in the trace
-    std::set<unsigned> of_block = {};               ///< warps with lines, of the block that is read
+    unsigned grid[3] = {};                          ///< the grid in blocks; 0: the head does not tell
+    unsigned warps = 0;                             ///< how many warps a block has; 0: the head does not tell
+    std::set<std::array<unsigned, 3>> blocks = {};  ///< the blocks that are in the trace
+    std::set<unsigned> of_block = {};               ///< the warps of the current block that have lines
     std::uint64_t missing_warps = 0;
-    bool has_place = false;  ///< the block that is read has said where it lies
+    bool has_place = false;  ///< the current block has said where it lies in the grid
     bool is_raw = false;     ///< a line stands outside #BEGIN_TB and #END_TB
   };
 
@@ -82,7 +83,7 @@ class accel_sim_reader {
     }
     if (!read) to_.refuse("a line of the head has no such value");
   }
-  /// A size as the head has it: (x,y,z), which the launch's blocks have to follow. (CUDA Programming Guide 13.0,
+  /// Reads a size in the head, (x,y,z). The launch's blocks have to follow the head. (CUDA Programming Guide 13.0,
   /// "Technical Specifications per Compute Capability", has the most that a grid and a block can be.)
   bool size(std::string_view text, unsigned (&to)[3]) const {
     if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
@@ -98,7 +99,8 @@ class accel_sim_reader {
     if (!launch_.blocks.insert(at).second) to_.refuse("the launch has this thread block already");
     if (launch_.warps != 0) launch_.missing_warps += launch_.warps - launch_.of_block.size();
   }
-  /// Names what is not in a processed trace. A raw one does not tell which warps and blocks ended.
+  /// Names the parts of the launch that are not in a processed trace. A raw trace does not tell which warps and blocks
+  /// ended.
   void launch_done() {
     auto const tell = [this](char const* what, std::uint64_t missing, std::uint64_t all, char const* of) {
       if (missing != 0)
@@ -110,7 +112,8 @@ class accel_sim_reader {
     if (all != 0) tell("the grid's blocks", all - seen, all, " blocks are");
     tell("the blocks' warps", launch_.missing_warps, launch_.warps * seen, " warps of these blocks are");
   }
-  /// The windows of NVIDIA's generic addresses have 2^24 bytes at least. 0 is a base that the tracer did not know.
+  /// Reads the base of a window of NVIDIA's generic addresses. A window has at least 2^24 bytes. 0 is a base that the
+  /// tracer did not know.
   static bool window(trace_words& value, std::optional<address_window>& to) {
     std::uint64_t base = 0;
     if (!value.hexadecimal(base) || !value.is_empty()) return false;
@@ -164,7 +167,7 @@ class accel_sim_reader {
     launch_.is_raw = launch_.is_raw || !is_grouped_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
-    if (!is_grouped_ || version_ < 3) {  // as Accel-Sim's parser has it
+    if (!is_grouped_ || version_ < 3) {  // this is what Accel-Sim's parser does
       if (!words.decimal(at[0]) || !words.decimal(at[1]) || !words.decimal(at[2]) || !words.decimal(warp))
         to_.refuse("the line does not begin with the block's x y z and the warp");
       if (!is_grouped_) to_.begin({at[0], at[1], at[2]}, warp);
@@ -197,7 +200,7 @@ class accel_sim_reader {
     end_of(words);
     to_.take(s, row_);
   }
-  /// Immediates stand after the addresses since version 4, and differ between versions.
+  /// Reads the end of a line. Since version 4, immediates stand after the addresses; they differ between versions.
   void end_of(trace_words& words) const {
     if (version_ < 4 && !words.is_empty()) to_.refuse("more comes after the addresses");
   }
@@ -233,10 +236,10 @@ class accel_sim_reader {
   }
 
   Recorder& to_;
-  bool is_grouped_ = false;  ///< between #BEGIN_TB and #END_TB
-  bool has_lines_ = false;   ///< of the source
+  bool is_grouped_ = false;  ///< whether it is between #BEGIN_TB and #END_TB
+  bool has_lines_ = false;   ///< whether lines have a line of the source
   unsigned version_ = 0, warp_ = 0;
-  unsigned left_ = 0;  ///< lines of the warp
+  unsigned left_ = 0;  ///< how many lines of the warp are left
   place block_ = {};
   launch_parts launch_ = {};
   trace_row row_ = {};

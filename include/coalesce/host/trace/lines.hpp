@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// A trace as lines, and a line as words. One block of the stream is in memory at a time.
+// Reads a trace as lines, and a line as words. One block of the stream is in memory at a time.
 
 namespace coalescing {
 
@@ -52,14 +52,15 @@ namespace refused {
 
 namespace detail {
 
-/// Lines of a stream. Refused: a line of more than 64 KiB, or with a byte 0, and a last line that does not end.
+/// The lines of a stream. Refused: a line of more than 64 KiB, or with a byte 0, and a last line that does not end.
 class trace_lines {
  public:
   static constexpr std::size_t longest = std::size_t{1} << 16;
 
   explicit trace_lines(std::istream& from) : from_(from), block_(std::size_t{1} << 20) {}
 
-  /// The next line, without its end ("\n" or "\r\n"); false after the last one. The next call invalidates it.
+  /// Reads the next line, without its end ("\n" or "\r\n"); returns false after the last one. The next call invalidates
+  /// the line.
   bool next(std::string_view& line) {
     for (;;) {
       if (begin_ != end_) {
@@ -107,21 +108,22 @@ constexpr bool is_hexadecimal_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-/// The words of a line, which blanks part, from left to right. A read that fails gives false, and the line is damaged.
+/// The words of a line, separated by blanks, from left to right. If a read fails, it returns false, and the line is
+/// damaged.
 class trace_words {
  public:
   explicit trace_words(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
 
-  /// The next word; an empty one at the end.
+  /// Takes the next word; it is empty at the end.
   std::string_view next() {
     skip_blanks();
     char const* const start = at_;
     while (at_ != end_ && *at_ != ' ' && *at_ != '\t') ++at_;
     return {start, static_cast<std::size_t>(at_ - start)};
   }
-  /// The next word, which stays the next one.
+  /// Reads the next word, without taking it.
   [[nodiscard]] std::string_view peek() const { return trace_words(*this).next(); }
-  /// What stands after the words that were read, without blanks around it.
+  /// The part of the line after the words that were taken, without blanks around it.
   std::string_view rest() {
     skip_blanks();
     std::string_view all{at_, static_cast<std::size_t>(end_ - at_)};
@@ -134,7 +136,7 @@ class trace_words {
     return at_ == end_;
   }
 
-  /// A hexadecimal number, after 0x or not.
+  /// Takes a hexadecimal number, with or without 0x.
   bool hexadecimal(std::uint64_t& number) {
     skip_blanks();
     if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
@@ -144,7 +146,7 @@ class trace_words {
     skip_blanks();
     return digits(number, 10);
   }
-  /// A number with a sign, in the 64 bits of an address.
+  /// Takes a number with a sign, in the 64 bits of an address.
   bool signed_decimal(std::uint64_t& number) {
     skip_blanks();
     bool const is_negative = at_ != end_ && *at_ == '-';
@@ -154,7 +156,7 @@ class trace_words {
     if (is_negative) number = 0 - number;
     return fits;
   }
-  /// A decimal number, or a hexadecimal one that begins with 0x.
+  /// Takes a decimal number, or a hexadecimal one that begins with 0x.
   bool number(std::uint64_t& to) {
     skip_blanks();
     return end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X') ? hexadecimal(to) : decimal(to);
@@ -183,7 +185,7 @@ class trace_words {
   char const* end_;
 };
 
-/// Whether the words of a line are x, y and z with commas between.
+/// Reads x, y and z with commas between them. Returns whether the words are such.
 inline bool read_triple(std::string_view from, unsigned (&to)[3]) {
   for (unsigned k = 0; k != 3; ++k) {
     auto const comma = from.find(',');

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-// The lines that NVBit's tool mem_trace prints among those of the program (NVBit, tools/mem_trace/mem_trace.cu):
+// Reads the lines that NVBit's tool mem_trace prints among those of the program (NVBit, tools/mem_trace/mem_trace.cu):
 //
 //     MEMTRACE: CTX 0x.. - LAUNCH - Kernel pc 0x.. - Kernel name saxpy - grid launch id 0 - grid size ...
 //     MEMTRACE: CTX 0x.. - grid_launch_id 0 - CTA x,y,z - warp w - LDG.E - 0x.. 0x.. (32 addresses)
@@ -52,7 +52,7 @@ class mem_trace_reader {
     names_[id] = text.substr(name + name_is.size(), launch - name - name_is.size());
     has_current_ = false;
   }
-  /// The words up to the next " - ".
+  /// Takes the words up to the next " - ".
   std::string_view part(std::string_view& text, std::string_view begins) {
     auto const dash = text.find(" - ");
     auto word = text.substr(0, dash);
@@ -96,7 +96,7 @@ class mem_trace_reader {
   }
 
   Recorder& to_;
-  std::map<std::uint64_t, std::string> names_;  ///< of the kernels, by launch
+  std::map<std::uint64_t, std::string> names_;  ///< the kernels' names, by launch
   std::uint64_t current_ = 0;
   bool has_current_ = false;
   trace_row row_ = {};

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-// The address log of AMD's Omniprobe (AMDResearch/omniprobe, src/message_logger.cc), as comma-separated values:
+// Reads the address log of AMD's Omniprobe (AMDResearch/omniprobe, src/message_logger.cc). It has comma-separated
+// values:
 //
 //     ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address
 //     ADDRESS_MESSAGE,81,"saxpy(float*)",33,1,0x000000000000000f,0,0,0,1,0x.. (an address for each active lane)
@@ -83,7 +84,7 @@ class omniprobe_reader {
     access(name, {.line = static_cast<unsigned>(source_line)}, kind, {}, 0);
   }
 
-  /// The next characters are these.
+  /// Takes these characters, which must come next.
   void expect(std::string_view words) {
     if (!rest_.starts_with(words))
       to_.refuse("the fields are not those that Omniprobe writes in 2026: no " + std::string(words));
@@ -153,7 +154,7 @@ class omniprobe_reader {
     if (!rest_.empty()) to_.refuse("something stands after the object");
   }
 
-  /// An access whose site has these words in words_.
+  /// Records an access whose site has the words of words_.
   void access(std::string_view kernel, found_at const& at, std::uint64_t kind, place const& block, unsigned wave) {
     to_.kernel(kernel);
     trace_site& s = to_.site(words_);

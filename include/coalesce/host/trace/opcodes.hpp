@@ -9,22 +9,22 @@
 
 namespace coalescing::detail {
 
-/// What an opcode's addresses are.
+/// The memory that an opcode's addresses belong to.
 enum class trace_memory {
   global,
   shared,
-  generic,   ///< global, shared or local: the windows of the address space tell
+  generic,   ///< global, shared or local memory; the windows of the address space tell which
   copied,    ///< one side of LDGSTS, shared or global
   matrices,  ///< rows of matrices in shared memory
   unseen,    ///< memory for which traces have no addresses
   nothing,   ///< no access
 };
 
-/// What an opcode accesses. `why`: the reason why an access is skipped.
+/// The memory that an opcode accesses, how, and how much of it. `why` is the reason why an access is skipped.
 struct opcode_facts {
   trace_memory memory = trace_memory::nothing;
   touch kind = touch::load;
-  unsigned bytes = 0;  ///< of a lane; of matrices, how many there are
+  unsigned bytes = 0;  ///< bytes of a lane; for matrices, how many there are
   char const* why = "";
 };
 
@@ -45,8 +45,8 @@ inline constexpr char const* why_no_window =
     "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell";
 inline constexpr char const* why_mixed = "lanes in different memories";
 
-/// What an opcode accesses. If its name is unknown, it may access memory or not. If a modifier with a digit is unknown,
-/// or two modifiers give a width, it accesses memory, and its width is unknown.
+/// The facts of an opcode. An opcode with an unknown name may access memory or not. If a modifier with a digit is
+/// unknown, or two modifiers give a width, it accesses memory, and its width is unknown.
 constexpr opcode_facts facts_of(std::string_view opcode) {
   auto const dot = opcode.find('.');
   memory_opcode const* const found = memory_opcode_of(opcode.substr(0, dot));

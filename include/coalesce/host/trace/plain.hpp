@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-// Our own form, which a script prints with a line for each access. Words are parted by blanks; a # begins a comment
-// line. Numbers are decimal, or hexadecimal after 0x.
+// Reads our own form, which a script prints with a line for each access. Blanks stand between words; a # begins a
+// comment line. Numbers are decimal, or hexadecimal after 0x.
 //
 //     coalesce trace 1                        the first line
 //     kernel NAME                             the accesses that follow are this kernel's
@@ -139,7 +139,7 @@ class plain_reader {
 
   Recorder& to_;
   bool is_open_ = false, has_kernel_ = false;
-  bool has_access_ = false;  ///< of the block
+  bool has_access_ = false;  ///< whether the block has an access
   place block_ = {};
   unsigned warp_ = 0;
   trace_row row_ = {};

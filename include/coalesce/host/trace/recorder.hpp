@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// The readers of all formats give their rows to a trace_recorder. It has a recorder for each kernel, finds a site by
-// its words in the trace, and counts what is skipped.
+// Makes recordings of a trace. The readers of all formats give their rows to a trace_recorder. It has a recorder for
+// each kernel, finds a site by its words in the trace, and counts what is skipped.
 
 namespace coalescing {
 
@@ -38,14 +38,14 @@ struct trace_site {
   bool is_new = true;
   opcode_facts facts = {};
   found_at at = {};
-  std::string array = {};                            ///< empty: the memory's name
-  std::optional<unsigned> global = {}, shared = {};  ///< the recording's sites
-  bool is_the_blocks = false;                        ///< every address in shared memory is the block's own
+  std::string array = {};                            ///< the array's name; empty: the memory's name
+  std::optional<unsigned> global = {}, shared = {};  ///< the numbers of its sites in the recording
+  bool is_the_blocks = false;                        ///< every address in shared memory is in the block's own
   std::uint64_t skipped = 0;
   char const* why = "";
 };
 
-/// The accesses of a warp: the addresses of active lanes, by lane.
+/// The accesses of a warp: an address for each active lane.
 struct trace_row {
   std::uint64_t active = 0;
   std::uint64_t address[64] = {};
@@ -61,16 +61,16 @@ class trace_recorder {
   }
 
   replay_options const& options;
-  std::optional<address_window> shared = {}, local = {};  ///< of the kernel
-  std::uint64_t line = 0;                                 ///< that is being read
+  std::optional<address_window> shared = {}, local = {};  ///< the kernel's windows
+  std::uint64_t line = 0;                                 ///< the number of the line that is being read
   std::uint64_t instructions = 0;
 
-  /// Takes the windows from the options.
+  /// Takes the windows from the options again.
   void forget_windows() { shared = options.shared, local = options.local; }
 
   [[noreturn]] void refuse(std::string const& sentence) const { refused::line_of_a_trace(line, sentence); }
 
-  /// Whose accesses follow: a kernel by its name. Launches of it add up.
+  /// Says to which kernel the rows that follow belong. Launches of one kernel add up.
   void kernel(std::string_view name) {
     if (current_ != nullptr && current_->name == name) return;
     auto found = by_name_.find(name);
@@ -109,16 +109,16 @@ class trace_recorder {
     if (s.why == why) return void(++s.skipped);
     ++skipped_[entry(*current_, s, why)];
   }
-  /// Counts parts of the kernel that are not in the trace.
+  /// Counts parts of the launch that are not in the trace.
   void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
     skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
   }
-  /// Counts a line that is not an instruction. It may have been meant for one.
+  /// Counts a line that is not an instruction. `may_be_access`: it may have been meant for one.
   void skip_line(std::string const& why, bool may_be_access) {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
   }
 
-  /// Adds another one's kernels.
+  /// Adds the kernels of another recorder.
   void add(trace_recorder& other) {
     for (auto& from : other.kernels_) {
       kernel(from->name);
@@ -201,7 +201,7 @@ class trace_recorder {
     ++instructions;
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
-  /// How many active lanes have an address of which the predicate holds.
+  /// How many active lanes have an address for which the predicate is true.
   template <class Predicate>
   static int count(trace_row const& row, Predicate const& is_meant) {
     int sum = 0;
@@ -216,7 +216,7 @@ class trace_recorder {
     current_->to.take(*number, row.active, row.address);
     ++instructions;
   }
-  /// The alignment of an element of so many bytes: 12 bytes are three words.
+  /// The alignment of an element of so many bytes. An element of 12 bytes is three words.
   static constexpr unsigned alignment_of(unsigned bytes) {
     unsigned alignment = 1;
     while (bytes % (2 * alignment) == 0 && alignment != 256) alignment *= 2;

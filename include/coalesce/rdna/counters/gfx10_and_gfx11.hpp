@@ -28,13 +28,14 @@ struct instruction_words {
   bool operator==(instruction_words const&) const = default;
 };
 
-/// One instruction a line. The longest text waits for all counters of gfx1250.
+/// The text of the waits, one instruction on a line. The longest one waits for all counters of gfx1250.
 using wait_text = coalescing::text<136>;
 
 namespace rules {
 
-/// The opcode of S_WAITCNT and the bits at which its counters begin; the opcode of S_WAITCNT_VSCNT. The instructions
-/// for vmcnt, expcnt and lgkmcnt alone follow S_WAITCNT_VSCNT in this order, from_form_to_form apart.
+/// The encodings of the waits. `together` is the opcode of S_WAITCNT, and the members ending in _at are the bits at
+/// which its counters begin. `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The instructions for vmcnt, expcnt and
+/// lgkmcnt alone follow it in this order, from_form_to_form apart.
 template <class Generation>
 struct waitcnt_row;
 template <>
@@ -60,10 +61,10 @@ struct waits {
   static constexpr unsigned most_lgkmcnt = 63;
   static constexpr unsigned most_vscnt = 63;
 
-  unsigned vmcnt = most_vmcnt;      ///< loads, samples, atomics that return a value
-  unsigned expcnt = most_expcnt;    ///< exports
-  unsigned lgkmcnt = most_lgkmcnt;  ///< LDS, scalar memory, messages, FLAT
-  unsigned vscnt = most_vscnt;      ///< stores, atomics that return nothing
+  unsigned vmcnt = most_vmcnt;      ///< counts loads, samples, atomics that return a value
+  unsigned expcnt = most_expcnt;    ///< counts exports
+  unsigned lgkmcnt = most_lgkmcnt;  ///< counts LDS, scalar memory, messages, FLAT
+  unsigned vscnt = most_vscnt;      ///< counts stores, atomics that return nothing
 
   bool operator==(waits const&) const = default;
 
@@ -83,8 +84,8 @@ struct waits {
     if (vscnt != most_vscnt) made.words[made.count++] = row::vscnt_alone | vscnt;
     return made;
   }
-  /// The counters that one instruction waits for: S_WAITCNT, or one of the four with a counter alone. Refused: another
-  /// word.
+  /// Reads the counters that one instruction waits for: S_WAITCNT, or one of the four that wait for a counter alone.
+  /// Refused: any other word.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) {
     unsigned const immediate = word & 0xffff;
     waits found;
@@ -106,8 +107,8 @@ struct waits {
       }
     refused::no_such_wait(word);
   }
-  /// The counters that wait, in the assembler's words: "s_waitcnt vmcnt(3)", and on a line of its own "s_waitcnt_vscnt
-  /// null, 0x3e". Empty where no counter waits.
+  /// The waits in assembler syntax: "s_waitcnt vmcnt(3)", and on a line of its own "s_waitcnt_vscnt null, 0x3e". Empty
+  /// where no counter is waited for.
   [[nodiscard]] COALESCE_API constexpr wait_text text() const {
     wait_text words;
     if (simm16() != waits{}.simm16()) {

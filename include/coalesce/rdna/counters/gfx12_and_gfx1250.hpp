@@ -80,13 +80,13 @@ struct waits<gfx12> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_samplecnt = 63, most_bvhcnt = 7;
   static constexpr unsigned most_expcnt = 7, most_dscnt = 63, most_kmcnt = 31;
 
-  unsigned loadcnt = most_loadcnt;      ///< loads, atomics that return a value, global_inv
-  unsigned storecnt = most_storecnt;    ///< stores, atomics that return nothing, global_wb, global_wbinv
-  unsigned samplecnt = most_samplecnt;  ///< sampled and gathered images
-  unsigned bvhcnt = most_bvhcnt;        ///< BVH
-  unsigned expcnt = most_expcnt;        ///< exports, LDS parameter loads
-  unsigned dscnt = most_dscnt;          ///< LDS, FLAT
-  unsigned kmcnt = most_kmcnt;          ///< scalar memory, messages
+  unsigned loadcnt = most_loadcnt;      ///< counts loads, atomics that return a value, global_inv
+  unsigned storecnt = most_storecnt;    ///< counts stores, atomics that return nothing, global_wb, global_wbinv
+  unsigned samplecnt = most_samplecnt;  ///< counts sampled and gathered images
+  unsigned bvhcnt = most_bvhcnt;        ///< counts BVH
+  unsigned expcnt = most_expcnt;        ///< counts exports, LDS parameter loads
+  unsigned dscnt = most_dscnt;          ///< counts LDS, FLAT
+  unsigned kmcnt = most_kmcnt;          ///< counts scalar memory, messages
 
   bool operator==(waits const&) const = default;
 
@@ -118,9 +118,9 @@ struct waits<gfx1250> {
   unsigned storecnt = most_storecnt;
   unsigned dscnt = most_dscnt;
   unsigned kmcnt = most_kmcnt;
-  unsigned xcnt = most_xcnt;            ///< translations of addresses
-  unsigned asynccnt = most_asynccnt;    ///< loads and stores between memory and LDS
-  unsigned tensorcnt = most_tensorcnt;  ///< tensor copies
+  unsigned xcnt = most_xcnt;            ///< counts translations of addresses
+  unsigned asynccnt = most_asynccnt;    ///< counts loads and stores between memory and LDS
+  unsigned tensorcnt = most_tensorcnt;  ///< counts tensor copies
 
   bool operator==(waits const&) const = default;
 

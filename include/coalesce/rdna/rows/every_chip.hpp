@@ -17,7 +17,7 @@ struct row;
 inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
 inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
 inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
-/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
+/// The lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
 inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
 
 inline constexpr char const *idle_phases = "that a phase without an active lane takes a round, as on GCN and CDNA",
@@ -64,7 +64,7 @@ inline constexpr source wide_loads_of_rdna_4 = documents::triton_phases.says(
 inline constexpr source wide_loads_of_rdna_2_and_3 = documents::triton_phases.implies(
     "getSharedLdStTiles", "RDNA 2 and 3 as CDNA 3; so it was measured on gfx1100, and loom's runs on gfx1151 agree",
     idle_phases);
-/// Two addresses: all phases of the first, then of the second.
+/// The text for two addresses: all phases of the first come before those of the second.
 inline constexpr char const* pairs_as_on_mi300 =
     "the phases of the first address, then of the second, as ds_read2_b64 on MI300, whose phases of one address are "
     "those of gfx11";
@@ -76,7 +76,7 @@ inline constexpr source pairs_of_rdna_3 = documents::kernel_guide.implies("Avoid
 
 // ---- Chips ----
 
-/// Registers, waves and work-groups. A chip that differs says so in its row.
+/// The facts of registers, waves and work-groups. The row of a chip that differs states its own.
 struct every_chip {
   static constexpr fact lanes{32, documents::isa_3.says("3.2.3", "a wave has 32 lanes")};
   static constexpr fact vgprs{
@@ -112,7 +112,7 @@ struct every_rdna_chip : every_chip {
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips, stores_of_32 = phases_by::other_stores,
                           stores = phases_by::other_stores, pairs = phases_by::pairs_elsewhere;
-  static constexpr bool wave64_was_run = false;  ///< whether loom ran waves of 64 lanes too
+  static constexpr bool wave64_was_run = false;  ///< whether loom also ran waves of 64 lanes
   static constexpr fact pair_offset{
       255, documents::llvm_pairs.says("offsetsCanBeCombined", "two offsets of 8 bits, in elements")};
   static constexpr fact st64_elements{

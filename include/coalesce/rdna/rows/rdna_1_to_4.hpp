@@ -6,7 +6,8 @@
 
 namespace coalescing::rdna {
 
-/// Triton treats RDNA 2 as RDNA 3, and took RDNA 1 off that list. So no source tells how RDNA 1 serves 96 and 128 bits.
+/// Triton treats RDNA 2 as it treats RDNA 3, and took RDNA 1 off that list. So no source tells how RDNA 1 serves 96 and
+/// 128 bits.
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
@@ -42,9 +43,9 @@ struct row<chip::gfx1030> : rdna_2 {
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
       "0.05 clocks or 1 %");
-  static constexpr fact tag_banks{4, clocks};           ///< by address bits 8:7; each reads one line a clock
-  static constexpr fact data_banks{32, clocks};         ///< of dwords, across a line; each reads one dword a clock
-  static constexpr fact lines_of_one_clock{2, clocks};  ///< more lines take at least two clocks
+  static constexpr fact tag_banks{4, clocks};    ///< chosen by address bits 8:7; each reads one line in a clock
+  static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each reads one dword in a clock
+  static constexpr fact lines_of_one_clock{2, clocks};  ///< the most in one clock; more take at least two
 };
 template <>
 struct row<chip::gfx1036> : rdna_2 {

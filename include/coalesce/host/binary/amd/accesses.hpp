@@ -16,18 +16,18 @@ namespace coalescing::amdgcn {
 /// What the lanes of a wave access, with what only AMD has.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::uint64_t offsets[2] = {};  ///< bytes to each of two places
+  std::uint64_t offsets[2] = {};  ///< bytes from the address to each of its two places
 };
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;
 
-/// In words, what a value depends on.
+/// Says in words what a value depends on.
 [[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
                                          instruction const& user) {
   return binary::because(code.code, of, what, user, [](instruction const&) { return "data: "; });
 }
 
-/// The address of each lane, and which lanes take part. Bits of `active` may be unknown.
+/// The address of each lane, and in `active` the lanes that take part. Bits of `active` may be unknown.
 struct lane_addresses {
   value active = exact(0);
   std::array<value, 64> of = {};
@@ -41,8 +41,9 @@ using binary::sum;
 /// A signed number as a known value of 64 bits.
 [[nodiscard]] inline value signed_number(std::int64_t a) { return exact(static_cast<u64>(a)); }
 
-/// GLOBAL and FLAT: a register pair, or a scalar pair with an unsigned 32-bit register; the instruction's offset is
-/// signed. ("AMD Instinct MI300 CDNA3 ISA", Flat Memory Instructions, Addressing.)
+/// The addresses of GLOBAL and FLAT instructions. An address is a register pair, or a scalar pair plus an unsigned
+/// 32-bit register; the instruction's offset is signed. ("AMD Instinct MI300 CDNA3 ISA", Flat Memory Instructions,
+/// Addressing.)
 [[nodiscard]] inline lane_addresses global_addresses(wave const& w, instruction const& i, operand const& at,
                                                      operand const* base, cause why) {
   lane_addresses to{.active = w.exec()};
@@ -55,10 +56,10 @@ using binary::sum;
   return to;
 }
 
-/// BUFFER: a descriptor of four scalar registers, with a base of 48 bits, a stride, and the number of records. A lane
-/// whose offset reaches the number of records does not access memory; kernels mask lanes in this way. ("AMD Instinct
-/// MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) Triton gives such a lane the offset
-/// 2^31. A swizzled or structured buffer is unknown here.
+/// The addresses of BUFFER instructions. A descriptor of four scalar registers has a base of 48 bits, a stride, and the
+/// number of records. A lane whose offset reaches the number of records does not access memory; kernels mask lanes in
+/// this way. ("AMD Instinct MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) Triton gives
+/// such a lane the offset 2^31. The addresses of a swizzled or structured buffer are unknown here.
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
                                                      operand const& resource, operand const& scalar_offset, cause why) {
   lane_addresses to{.active = w.exec()};
@@ -84,7 +85,7 @@ using binary::sum;
   return to;
 }
 
-/// LDS: a register and the instruction's offset, added in 32 bits.
+/// The addresses of LDS instructions: a register and the instruction's offset, added in 32 bits.
 [[nodiscard]] inline lane_addresses lds_addresses(wave const& w, operand const& at, u64 offset, cause why) {
   lane_addresses to{.active = w.exec()};
   for (unsigned lane = 0; lane != w.lanes; ++lane)
@@ -96,7 +97,7 @@ using binary::sum;
 inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
                                                    "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
 /// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with a word that
-/// is not understood: the address would be wrong.
+/// is not understood. Its address would be wrong.
 inline void check_access(instruction const& i, memory_opcode const& moves) {
   auto const refuse = [&i](std::string const& word) {
     throw binary_refused(i.printed + " has the operand " + word + ", which is not a register or a number", i.line);
@@ -113,11 +114,12 @@ inline void check_access(instruction const& i, memory_opcode const& moves) {
   }
 }
 
-/// Where the operands of an access stand.
+/// The operands of an access, by what each is for.
 struct placed_operands {
   lane_addresses addresses = {};
-  operand const* result = nullptr;  ///< null: the access has none
-  operand const* data[2] = {};      ///< what a store or an atomic writes; the second one for a store to two places
+  operand const* result = nullptr;  ///< null: the access has no result
+  operand const* data[2] = {};  ///< the registers that a store or an atomic writes to memory; the second one if a store
+                                ///< has two places
 };
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
                                                  cause why) {
@@ -153,7 +155,7 @@ struct placed_operands {
   return to;
 }
 
-/// What a lane stores, at most 4 bytes at a time.
+/// The value that a lane stores, at most 4 bytes of it at a time.
 [[nodiscard]] inline value stored_by(wave const& w, operand const& from, unsigned word, unsigned lane,
                                      memory_opcode const& moves) {
   value const whole = w.lane(from.first + word, lane, 32);

@@ -20,11 +20,11 @@ namespace coalescing::amdgcn {
 
 using binary::buffer_number, binary::filled_memory;
 
-inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments past it are not read
+inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments beyond this byte are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
 
-/// The kernel's parameters; empty where neither the metadata nor the kernel's name has them. (LLVM, AMDGPUUsage,
-/// "Code Object V3 Metadata": the values of .value_kind.)
+/// The kernel's parameters. Empty if neither the metadata nor the kernel's name has them. (LLVM, AMDGPUUsage, "Code
+/// Object V3 Metadata": the values of .value_kind.)
 [[nodiscard]] inline std::vector<binary::parameter> parameters_of(program const& code) {
   std::vector<binary::parameter> table;
   for (metadata_argument const& each : code.start.sizes.arguments)
@@ -38,7 +38,7 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
   return binary::parameters_of(code.kernel, code.start.sizes.is_stated, std::move(table));
 }
 
-/// Where an argument of the launch stands.
+/// An argument of the launch, and the bytes at which it stands.
 struct placed_argument {
   std::uint64_t offset = 0, bytes = 0;
 };
@@ -71,7 +71,8 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
                          " (.args); and the launch gives " + (gives.empty() ? "none" : gives));
 }
 
-/// The hidden arguments whose values the launch gives, at their places in code object V5; the other ones stay unknown.
+/// The hidden arguments whose values the launch gives, at their places in code object V5. All other hidden arguments
+/// stay unknown.
 [[nodiscard]] inline std::vector<metadata_argument> hidden_arguments() {
   return {{"hidden_block_count_x", 0, 4},    {"hidden_block_count_y", 4, 4},     {"hidden_block_count_z", 8, 4},
           {"hidden_group_size_x", 12, 2},    {"hidden_group_size_y", 14, 2},     {"hidden_group_size_z", 16, 2},
@@ -90,9 +91,10 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   if (kind == "hidden_dynamic_lds_size") to.put(at, launch.dynamic_shared, 4);
 }
 
-/// The arguments, each at a multiple of its size, and the hidden ones: where the metadata says, or, as in code object
-/// V5, in the 256 bytes from the next multiple of 8 on. Refused: fewer or more arguments than the kernel takes. A text
-/// without a size of arguments has no hidden ones. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
+/// Puts the arguments into memory. Each stands at a multiple of its size. The hidden ones follow: where the metadata
+/// says, or, as in code object V5, in the 256 bytes from the next multiple of 8 on. Refused: fewer or more arguments
+/// than the kernel takes. A text without a size of arguments has no hidden ones. (LLVM, AMDGPUUsage, "Kernarg Segment":
+/// the size is a multiple of 4.)
 [[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
                                                 binary::global_memory const& memory) {
   filled_memory to{.base = kernarg_base};
@@ -123,7 +125,7 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   for (metadata_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
   return to;
 }
-/// The packet of the dispatch: HSA Platform System Architecture Specification, "Kernel dispatch packet".
+/// The memory of the dispatch packet (HSA Platform System Architecture Specification, "Kernel dispatch packet").
 [[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
   filled_memory to{.base = dispatch_base};
   binary::extents const block = binary::extents_of(launch.block);
@@ -136,7 +138,7 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   return to;
 }
 
-/// The first registers of a wave.
+/// Sets the registers with which a wave starts.
 inline void start(wave& w, descriptor const& from, target const& on, filled_memory const& arguments,
                   binary_launch const& launch, place const& block) {
   unsigned next = 0;

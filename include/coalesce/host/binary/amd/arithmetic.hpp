@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-// Executes the instructions that compute: the rows of the tables, on a wave.
+// Executes the instructions that compute. Each is a row of a table, applied to the registers of a wave.
 
 namespace coalescing::amdgcn {
 
@@ -58,7 +58,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   bool all_known = true;
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
-  // If all sources are known, the guide gives the result no meaning.
+  // All sources are known and the result is not: AMD's guide gives it no meaning.
   if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
@@ -84,8 +84,8 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
   w.scc = any_bit(w.exec(), w.lanes);
 }
 
-/// A sum or difference of unsigned numbers that stays at the end of its range instead of passing it (clamp: "AMD
-/// Instinct MI300 CDNA3 ISA", VOP3, CLAMP). Other instructions' results are unknown.
+/// A sum or difference of unsigned numbers that does not wrap: it stays at the end of its range (clamp: "AMD Instinct
+/// MI300 CDNA3 ISA", VOP3, CLAMP). The clamped results of other instructions are unknown.
 [[nodiscard]] inline value clamped(opcode_row const& row, value a, value b, value made, cause why) {
   std::string_view const name = row.name;
   if (name == "v_sub_u32") return chosen(order_of(a, b, 32, false).holds(true, false, false), made, exact(0));
@@ -141,7 +141,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   if (second && i.operands[1].kind == operand_kind::scalar) w.set_carries(i.operands[1].first, mask, carries);
 }
 
-/// V_PK of 16 bits: the row on the low halves, and on the high ones. op_sel and op_sel_hi say which halves.
+/// Runs V_PK of 16 bits: the row is applied to the low halves, and to the high ones. op_sel and op_sel_hi say which
+/// halves are read.
 inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cause why) {
   letters const of(row);
   modifier const *const low_half = i.find("op_sel"), *const high_half = i.find("op_sel_hi");
@@ -166,7 +167,7 @@ inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cau
   }
 }
 
-/// V_CMP and V_CMPX. The bits of lanes that are off become 0.
+/// Runs V_CMP and V_CMPX. The bits of lanes that are off become 0.
 inline void run_comparison(wave& w, instruction const& i, comparison const& compares, target const& on, cause why) {
   if (i.operands.size() < 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   if (compares.of_scalars) {
@@ -193,7 +194,8 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);
 }
 
-/// V_BITOP3: bit k of the table is the result where the three sources' bits are k, the first one highest.
+/// Runs V_BITOP3. The instruction holds a table of 8 bits: bit k is the result where the bits of the three sources make
+/// the number k, the first source as its highest bit.
 inline void run_bits(wave& w, instruction const& i, cause why) {
   modifier const* const table = i.find("bitop3");
   if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);

@@ -35,13 +35,13 @@ class block_runner {
         loops_(loops),
         graph_(graph_of(code, meanings)) {
     for (instruction const& each : code.code) count_registers(each);
-    // A flat address may reach private memory where the kernel knows the aperture's base: what is there is not
-    // followed.
+    // If the kernel knows the base of the aperture, a flat address may reach private memory. Then the words of private
+    // memory are not followed.
     private_words_ = code.start.private_bytes <= binary::most_private_bytes ? (code.start.private_bytes + 3) / 4 : 0;
     for (instruction const& each : code.code)
       for (operand const& of : each.operands)
         if (begins(of.text, "src_private")) private_words_ = 0;
-    for (decoded const& each : meanings)  // an index may reach any register
+    for (decoded const& each : meanings)  // an index in M0 may reach any register
       if (each.does == action::indexed || each.does == action::indexing) registers_ = vector_registers;
   }
 
@@ -94,7 +94,7 @@ class block_runner {
   }
 
  private:
-  /// The vector registers that the text names: a copy of a wave holds no others.
+  /// Counts the vector registers that the text names. A copy of a wave holds only these.
   void count_registers(instruction const& i) {
     for (operand const& each : i.operands)
       if (each.kind == operand_kind::vector && each.first + each.registers > registers_)
@@ -144,7 +144,7 @@ class block_runner {
         return;
       case action::data:
         forget_results(w, i, why);
-        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // the same number in all lanes and waves
+        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // the result is one number in all lanes and waves
           w.set_scalar(i.operands[0].first, 64,
                        binary::identified(binary::settled(0, 3, why), binary::named(binary::name_of(why, place_of_code),
                                                                                     binary::part_of_number::whole)));
@@ -159,7 +159,7 @@ class block_runner {
         return leave(w, index, i.printed + " " + amdgcn::leaving_because(i.opcode) + ", which is not followed");
     }
   }
-  /// Ends a wave that cannot be followed any further. What it might still store becomes unknown.
+  /// Ends a wave that cannot be followed any further. The memory that it might still store to becomes unknown.
   void leave(wave& w, std::size_t index, std::string const& why) {
     reports_.to().wave_ends_early(index, why);
     w.ended = true;
@@ -190,8 +190,8 @@ class block_runner {
     return taken;
   }
 
-  /// Both ways of a branch on data, as binary::way_follower follows them. A wave has one program counter, so ways may
-  /// meet anywhere.
+  /// The rules by which binary::way_follower follows both ways of a branch on data. A wave has one program counter, so
+  /// ways may meet anywhere.
   struct both_ways : binary::traces_of_ways {
     using state = wave;
     block_runner& runs;
@@ -234,7 +234,8 @@ class block_runner {
         return runs.part(at, now, next);
       }
       runs.step(now);
-      if (now.waits) {  // the other waves of the block may come here, or not: their stores are not ordered any more
+      if (now.waits) {  // the other waves of the block may come to this barrier or not, so it no longer orders their
+                        // stores
         now.waits = false, has_barrier = true;
         runs.units_.memory.give_up(true, true, static_cast<cause>(at + 1));
       }
@@ -276,7 +277,7 @@ class block_runner {
       return parted;
     });
   }
-  /// A loop that data alone can keep going, from its first instruction on.
+  /// Follows a loop that data alone can keep going, from its first instruction on.
   void pass_loop(wave& w) {
     both_ways rules(*this, static_cast<cause>(w.counter + 1));
     follow(w, rules, w.counter, [&] { return std::vector<binary::way<wave>>{{w.counter, w}}; });
@@ -312,7 +313,7 @@ class block_runner {
   std::set<std::size_t>& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
-  unsigned registers_ = 4;  ///< three hold the thread's place in the block
+  unsigned registers_ = 4;  ///< three registers hold the thread's index in the block
   static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
   unsigned private_words_ = 0;
 };

@@ -10,7 +10,8 @@
 
 namespace coalescing::amdgcn {
 
-/// A relation holds where the first number is less, equal, greater, or (floating-point) not ordered.
+/// A relation of two numbers. It holds if the first one is less, equal, greater, or (floating-point) not ordered, where
+/// the member of that name is true.
 struct relation {
   char const* name;
   bool less, equal, greater, unordered;
@@ -22,9 +23,9 @@ inline constexpr relation relations[] = {
     {"tru", true, true, true, true},    {"o", true, true, true, false},    {"u", false, false, false, true},
     {"nge", true, false, false, true},  {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
     {"nle", false, false, true, true},  {"neq", true, false, true, true},  {"nlt", false, true, true, true},
-    {"class", true, false, true, true},  // which kinds of number the first one may be: not followed
+    {"class", true, false, true, true},  // asks of which kind the first number is: not followed
 };
-/// The types of the numbers; the letter is that of a row's source (opcode_rows.hpp).
+/// A type of the numbers. The letter is that of a row's source (opcode_rows.hpp).
 struct compared_type {
   char const* name;
   char letter;
@@ -36,14 +37,14 @@ inline constexpr compared_type compared_types[] = {
     {"f32", 'f', true, true},   {"f64", 'd', true, true},   {"f16", 'h', true, true},
 };
 
-/// A comparison: null where the opcode is another one.
+/// A comparison. Its relation is null if the opcode is not one.
 struct comparison {
   relation const* how = nullptr;
   compared_type const* of = nullptr;
-  bool writes_exec = false;  ///< V_CMPX
-  bool of_scalars = false;   ///< S_CMP of floating-point numbers (gfx12); those of integers are rows of their own
+  bool writes_exec = false;  ///< it is V_CMPX
+  bool of_scalars = false;   ///< it is S_CMP of floating-point numbers (gfx12); S_CMP of integers has rows of its own
 
-  /// 0 or 1, as far as the known bits tell.
+  /// The result of the comparison, 0 or 1; unknown if the known bits do not decide it.
   [[nodiscard]] value holds(value a, value b, binary::cause why) const {
     unsigned const bits = bits_of(of->letter);
     if (!of->is_float) return binary::order_of(a, b, bits, of->is_signed).holds(how->less, how->equal, how->greater);

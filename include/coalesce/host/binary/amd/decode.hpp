@@ -30,13 +30,13 @@ enum class action {
   bits,        ///< V_BITOP3: a table of bits that the instruction holds
   barrier,     ///< waits for the other waves
   end,         ///< ends the wave
-  nothing,     ///< waits, hints, caches: no register changes
-  undecoded,   ///< .long: the disassembler did not know the instruction
-  leaving,     ///< jumps to where the wave is not followed: the wave ends there
+  nothing,     ///< changes no register: waits, hints, instructions on caches
+  undecoded,   ///< .long: an instruction that the disassembler did not know
+  leaving,     ///< jumps to a place where the wave is not followed, so the wave ends there
   indexed,     ///< moves registers that it names by M0 (indexed.hpp)
   indexing,    ///< S_SET_GPR_IDX: turns the mode on or off in which M0 names registers (indexed.hpp)
-  data,        ///< floating-point numbers, products of matrices: the result is unknown
-  missing,     ///< not in the tables: what it writes is unknown
+  data,        ///< computes floating-point numbers or products of matrices: the result is unknown
+  missing,     ///< is not in the tables: what it writes is unknown
 };
 
 /// An instruction with its meaning.
@@ -47,17 +47,17 @@ struct decoded {
   memory_opcode moves = {};
   indexed_move const* moves_registers = nullptr;
 
-  /// Whether it is a computation of registers.
+  /// Whether it computes registers from registers.
   [[nodiscard]] bool computes() const {
     return does == action::scalar || does == action::saving || does == action::vector || does == action::packed ||
            does == action::comparison || does == action::lanes || does == action::bits;
   }
 };
 
-/// The classes of opcodes, by how far they are followed.
+/// The classes of opcodes, by how far the reader follows them.
 enum class opcode_class {
   computes,  ///< its result is computed from its sources
-  data,      ///< floating-point numbers and their like: its result is unknown, and nothing else changes
+  data,      ///< its result is unknown (floating-point numbers and their like), and nothing else changes
   memory,    ///< its addresses are followed, or it exchanges registers between lanes
   listed,    ///< it accesses memory, and is listed without a cost
   control,   ///< it steers the wave, or changes no register
@@ -72,7 +72,7 @@ enum class opcode_class {
   return means.moves.bytes != 0 || means.moves.by == unit::exchange ? opcode_class::memory : opcode_class::listed;
 }
 
-/// Whether it is an access whose addresses are followed, or an exchange between lanes.
+/// Whether it is an access whose addresses are followed, or an exchange of registers between lanes.
 [[nodiscard]] inline bool is_followed(decoded const& means) {
   unit const by = means.moves.by;
   bool const is_of_unit = by == unit::scratch || by == unit::global || by == unit::buffer || by == unit::lds ||
@@ -117,10 +117,10 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_atc_probe",
                                                "v_clrexcp",
                                                "v_pipeflush"};
-/// Opcodes that begin like an idle one and do write a register. They are in no other table.
+/// Opcodes that begin as an idle one does, but write a register. They are in no other table.
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
-/// Opcodes, or their beginnings, that make a wave jump to where it is not followed, and the words for that place.
+/// Opcodes, or their beginnings, that make a wave jump to a place where it is not followed, and the name of that place.
 struct leaving_opcode {
   char const* name;
   char const* why;
@@ -206,14 +206,15 @@ template <unsigned N>
   return is(action::missing);
 }
 
-/// S_SETREG on bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode Register).
+/// Whether S_SETREG changes bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode
+/// Register).
 [[nodiscard]] inline bool turns_on_indexes(instruction const& i) {
   if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
   std::string_view rest = i.operands[0].text;
-  if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() by number: it may be any register
+  if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() with a number may name any register
   if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
   rest.remove_prefix(17);
-  std::int64_t numbers[2] = {0, 32};  // the first bit, and how many
+  std::int64_t numbers[2] = {0, 32};  // the first bit, and the number of bits
   for (std::int64_t& each : numbers) {
     if (!begins(rest, ",")) break;
     rest = trimmed(rest.substr(1));
@@ -222,7 +223,7 @@ template <unsigned N>
   }
   return numbers[0] + numbers[1] > 27;
 }
-/// S_BARRIER_WAIT of gfx12 names its barrier: -1 is the block's.
+/// Whether S_BARRIER_WAIT of gfx12 waits at another barrier than the block's, whose number is -1.
 [[nodiscard]] inline bool waits_elsewhere(instruction const& i) {
   if (i.operands.empty()) return false;
   operand const& which = i.operands[0];

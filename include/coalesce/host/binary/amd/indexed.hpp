@@ -16,7 +16,7 @@ namespace coalescing::amdgcn {
 
 namespace detail {
 
-/// The register that is `by` after an operand's. Refused: one that does not exist.
+/// The number of the register that lies `by` registers after an operand's. Refused: a register that does not exist.
 [[nodiscard]] inline unsigned register_at(instruction const& i, operand const& from, std::uint64_t by) {
   bool const is_vector = from.kind == operand_kind::vector;
   std::uint64_t const first = (from.first + by) & 0xffffffffu, end = is_vector ? accumulation : 106;
@@ -26,7 +26,7 @@ namespace detail {
                          i.line);
   return static_cast<unsigned>(first);
 }
-/// Makes unknown whatever register an operand with an unknown index may stand for.
+/// Makes unknown every register that an operand with an unknown index may stand for.
 inline void forget_class(wave& w, operand const& to, cause why) {
   value const lost = low(binary::unknown(why), 32);
   if (to.kind == operand_kind::scalar)
@@ -34,7 +34,7 @@ inline void forget_class(wave& w, operand const& to, cause why) {
   for (unsigned k = 0; to.kind == operand_kind::vector && k != accumulation; ++k)
     for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, lost);
 }
-/// A register of 32 bits of an operand whose index is `by`; unknown where the index is.
+/// The 32-bit register of an operand whose index is `by`; unknown if the index is unknown.
 [[nodiscard]] inline value read_at(wave const& w, instruction const& i, operand const& from, value by, unsigned part,
                                    unsigned lane) {
   if (!by.is_known(32)) return low(binary::unknown(by.why), 32);
@@ -50,8 +50,8 @@ inline void write_at(wave& w, instruction const& i, operand const& to, value by,
     w.set_scalar(first, 32, what);
 }
 
-/// Moves a register. `from` and `to` are the distances to its source and its result from the registers that the
-/// instruction names.
+/// Moves a register. `from` is the distance from the source that the instruction names to the register that is read;
+/// `to` is the distance from the result that it names to the register that is written.
 inline void move_by(wave& w, instruction const& i, value from, value to, bool swaps, cause why) {
   if (i.operands.size() < 2 || !i.modifiers.empty() || i.operands[0].registers > 2)
     throw binary_refused(i.printed + " in this form is not followed", i.line);
@@ -82,8 +82,8 @@ inline void run_indexed(wave& w, instruction const& i, indexed_move const& how, 
   detail::move_by(w, i, how.source ? from : zero, how.result ? to : zero, how.swaps, why);
 }
 
-/// S_SET_GPR_IDX_ON, _OFF, _MODE, _IDX: M0[7:0] is the index, M0[15:12] tells which operands it moves on: bit 0 the
-/// first source, bit 3 the result ("AMD Instinct CDNA4 ISA", SOPC, SOPP and SOP1 Instructions).
+/// Runs S_SET_GPR_IDX_ON, _OFF, _MODE, _IDX. M0[7:0] is the index. M0[15:12] says to which operands it is added: bit 0
+/// the first source, bit 3 the result ("AMD Instinct CDNA4 ISA", SOPC, SOPP and SOP1 Instructions).
 inline void run_indexing(wave& w, instruction const& i, cause why) {
   auto const put = [&w](value what, unsigned at, unsigned bits) {
     value const mask = exact(mask_of(bits) << at), m0 = low(w.scalar(m0_register, 32), 32);
@@ -93,7 +93,7 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
     w.indexes = false;
     return;
   }
-  // The operands that are moved: a number, or gpr_idx(SRC0,DST).
+  // Which operands the index is added to: a number, or gpr_idx(SRC0,DST).
   value which = binary::unknown(why | binary::of_opcode);
   auto const take = [&which](std::string const& text) {
     if (!begins(text, "gpr_idx(")) return;
@@ -113,7 +113,7 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
   if (i.opcode == "s_set_gpr_idx_on") w.indexes = true;
 }
 
-/// A vector instruction after S_SET_GPR_IDX_ON. Only V_MOV_B32 is followed: compilers write no other one there.
+/// Runs a vector instruction after S_SET_GPR_IDX_ON. Only V_MOV_B32 is followed: compilers write no other one there.
 inline void run_moved_on(wave& w, instruction const& i, cause why) {
   value const m0 = low(w.scalar(m0_register, 32), 32), index = low(m0, 8), which = low(m0 >> 12, 4);
   if (i.opcode != "v_mov_b32" || !which.is_known() || (which.bits & 6) != 0)

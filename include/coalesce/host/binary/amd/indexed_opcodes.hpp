@@ -7,11 +7,11 @@
 
 namespace coalescing::amdgcn {
 
-/// Which operands M0 moves on: the source, the result, or both; by M0 as a whole, or by fields of 10 bits.
+/// To which operands M0 is added: the source, the result, or both; and whether M0 is one index, or fields of 10 bits.
 struct indexed_move {
   char const* name;
   bool source, result;
-  bool fields = false;  ///< M0[9:0] is for the source, M0[25:16] for the result
+  bool fields = false;  ///< M0[9:0] is the index of the source, M0[25:16] that of the result
   bool swaps = false;   ///< exchanges the source and the result
 };
 inline constexpr indexed_move indexed_moves[] = {{"v_movreld_b32", false, true},
@@ -25,7 +25,7 @@ inline constexpr indexed_move indexed_moves[] = {{"v_movreld_b32", false, true},
                                                  {"s_movrels_b64", true, false},
                                                  {"s_movrelsd_2_b32", true, true, true}};
 
-/// The row of an opcode; null where it is another one.
+/// The row of an opcode; null if the opcode has none.
 [[nodiscard]] inline indexed_move const* indexed_move_of(std::string_view opcode) {
   for (indexed_move const& each : indexed_moves)
     if (opcode == each.name) return &each;

@@ -11,8 +11,8 @@
 
 namespace coalescing::amdgcn {
 
-/// A register of the first active lane, or of lane 0 where no lane is active. Where it depends on data which lane is
-/// the first, a bit is known that is known and equal in all that may be.
+/// A register of the first active lane, or of lane 0 if no lane is active. It may depend on data which lane is the
+/// first. Then a bit is known if it is known and equal in all lanes that may be it.
 [[nodiscard]] inline value of_first_lane(wave const& w, operand const& from, cause why) {
   if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
   value const mask = w.exec();
@@ -84,7 +84,8 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
       w.set_lane(to.first, k, low(high[0] ? a >> 32 : a, 32));
       w.set_lane(to.first + 1, k, low(high[1] ? b >> 32 : b, 32));
     }
-  } else {  // v_permlane32_swap, v_permlane16_swap: the odd rows of the first with the even ones of the second
+  } else {  // v_permlane32_swap and v_permlane16_swap exchange the odd rows of the first register with the even rows of
+            // the second
     unsigned const row = i.opcode == "v_permlane32_swap_b32" ? 32 : 16;
     bool const is_full = w.exec().is_known() && w.exec().bits == w.every_lane();
     for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // the guide does not say what inactive lanes give
@@ -99,7 +100,7 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
   }
 }
 
-/// DS_PERMUTE and DS_BPERMUTE: registers through the paths of LDS. A lane that is off gives 0.
+/// Runs DS_PERMUTE and DS_BPERMUTE, which exchange registers through the paths of LDS. A lane that is off gives 0.
 inline void run_exchange(wave& w, instruction const& i, cause why) {
   if (i.opcode == "ds_nop") return;
   bool const pulls = i.opcode == "ds_bpermute_b32";
@@ -113,7 +114,7 @@ inline void run_exchange(wave& w, instruction const& i, cause why) {
   u64 const added = offset == nullptr ? 0 : static_cast<u64>(offset->number);
   std::array<value, 64> results;
   results.fill(exact(0));
-  value lost = exact(0);  // set if a lane writes to a lane whose number is not known
+  value lost = exact(0);  // unknown if a lane writes to a lane whose number is not known
   for (unsigned k = 0; k != w.lanes; ++k) {
     value const place = w.source(i.operands[1], 'w', k, why), active = bit_of(w.exec(), k);
     bool const known = place.is_known(32);

@@ -4,31 +4,32 @@
 
 #include <string_view>
 
-// The instructions that access memory: an opcode is the name of a unit, what it does, and how much of it. "AMD Instinct
-// MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory Operations; the names of RDNA 3
-// and 4 from their guides' chapters of these names.
+// The instructions that access memory. An opcode is the name of a unit, what the unit does, and how many bytes it
+// moves. "AMD Instinct MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory Operations;
+// the names of RDNA 3 and 4 from their guides' chapters of these names.
 
 namespace coalescing::amdgcn {
 
-/// The units that access memory. `exchange` is one of LDS that moves registers between lanes, and no memory.
+/// The units that access memory. `exchange` stands for instructions of LDS that move registers between lanes, and
+/// access no memory.
 enum class unit { missing, global, flat, scratch, buffer, lds, scalar, scalar_buffer, image, exchange };
 
 /// What an opcode moves.
 struct memory_opcode {
   unit by = unit::missing;
   touch kind = touch::load;
-  unsigned bytes = 0;      ///< of a lane, at each address; 0: not in the tables
-  unsigned addresses = 1;  ///< 2: ds_read2 and its like
-  unsigned step = 1;       ///< elements that an offset of 1 stands for
+  unsigned bytes = 0;      ///< bytes of a lane at each address; 0: the opcode is not in the tables
+  unsigned addresses = 1;  ///< addresses of a lane; 2 for ds_read2 and its like
+  unsigned step = 1;       ///< how many elements an offset of 1 stands for
   bool is_signed = false;
-  unsigned half = 0;        ///< 0: the whole register; 1 or 2: its low or its high half
+  unsigned half = 0;        ///< which part of the register: 0 the whole; 1 or 2 its low or its high half
   bool to_lds = false;      ///< loads that write LDS
-  bool returns = false;     ///< atomics of LDS whose name says that they return a value
-  unsigned sources = 1;     ///< data operands of an atomic of LDS
-  unsigned transposed = 0;  ///< bits of an element that a transpose load exchanges
+  bool returns = false;     ///< an atomic of LDS whose name says that it returns a value
+  unsigned sources = 1;     ///< how many data operands an atomic of LDS has
+  unsigned transposed = 0;  ///< bits of the elements that a transpose load exchanges
 };
 
-/// What follows the unit's name.
+/// The part of a name that follows the unit's name, and the bytes that it tells.
 struct moved {
   char const* name;
   unsigned bytes;
@@ -105,14 +106,14 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
   for (moved const& each : table)
     if (name == each.name) to.bytes = each.bytes, to.is_signed = each.is_signed, to.half = each.half;
 }
-/// The width of an atomic, by the end of its name: _x2, _u64, _b64 and the like are 64 bits.
+/// The bytes of an atomic, by the end of its name: 8 if it ends in _x2, _u64, _b64 and the like.
 [[nodiscard]] inline unsigned atomic_bytes(std::string_view name) {
   bool const wide = name.size() > 2 && (name.substr(name.size() - 2) == "64" || name.substr(name.size() - 2) == "x2");
   return wide ? 8 : 4;
 }
 [[nodiscard]] inline memory_opcode lds_opcode(std::string_view name) {
   memory_opcode to{.by = unit::lds};
-  bool const exchanges = name.find("xchg") != name.npos;  // storexchg
+  bool const exchanges = name.find("xchg") != name.npos;  // also true of storexchg
   bool const stores = !exchanges && (take_prefix(name, "write") || take_prefix(name, "store"));
   if (stores || take_prefix(name, "read") || take_prefix(name, "load")) {
     to.kind = stores ? touch::store : touch::load;
@@ -162,8 +163,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory: `missing` where it is not an instruction of a memory unit. (Those that only write
-/// back or empty caches are in decode.hpp.)
+/// What an opcode does with memory. The unit is `missing` if it is not an instruction of a memory unit. (Instructions
+/// that only write back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);

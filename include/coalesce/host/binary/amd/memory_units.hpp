@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// Executes the instructions that access memory, for one block: finds the lanes' addresses, checks that they lie in a
+// Executes the instructions that access memory, for one block. It finds the lanes' addresses, checks that they lie in a
 // buffer or in LDS, and moves bytes between memory and registers.
 
 namespace coalescing::amdgcn {
@@ -25,7 +25,7 @@ class memory_units {
         reports_(reports) {}
 
   binary::block_memory memory;
-  binary::moment now = {};  ///< of the wave that runs
+  binary::moment now = {};  ///< the moment of the wave that runs
   [[nodiscard]] filled_memory const& arguments() const { return memory.filled()[0]; }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
@@ -36,7 +36,7 @@ class memory_units {
     if (by == unit::exchange && !has_other_place) return run_exchange(w, i, why);
     if (is_scalar && !has_other_place) return load_scalars(w, index, i, moves, why);
     if (is_private(w, i, moves)) return access_private(w, index, i, moves, why);
-    if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe: a register more
+    if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe loads one register more
       return pass(w, index, i, moves, why);
     access_lanes(w, index, i, moves, why);
   }
@@ -50,14 +50,14 @@ class memory_units {
     return one;
   }
 
-  /// Which lanes take part, and which only may.
+  /// Sets the lanes that take part, and those that only may.
   static void put_lanes(wave_access& one, wave const& w, value mask) {
     value const active = low(mask, w.lanes);
     one.active = w.perhaps ? 0 : active.bits;
     one.perhaps = (active.bits | ~active.known) & w.every_lane() & ~one.active;
   }
 
-  /// Lists an access that is not followed.
+  /// Lists an access that is not followed, and makes unknown what it may write.
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     wave_access one = access_of(moves, {}, moves.kind);
     put_lanes(one, w, w.exec());
@@ -96,7 +96,7 @@ class memory_units {
     }
   }
 
-  /// Whether it accesses the lanes' private memory by loads and stores of whole registers or parts of one.
+  /// Whether an instruction accesses the lanes' private memory, by loads and stores of whole registers or parts of one.
   [[nodiscard]] static bool is_private(wave const& w, instruction const& i, memory_opcode const& moves) {
     bool const is_simple = moves.kind != touch::atomic && moves.bytes != 0 && !moves.to_lds && !i.has("lds");
     if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
@@ -104,7 +104,7 @@ class memory_units {
     value const base = low(w.scalar(i.operands[2].first, 64), 48);
     return is_simple && base.is_known() && binary::is_private(base.bits);
   }
-  /// Each word of an access to private memory counts as an access of its own.
+  /// Runs an access to private memory. Each of its words counts as an access of its own.
   void access_private(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     bool const is_store = moves.kind == touch::store, by_buffer = moves.by == unit::buffer;
     operand const& data = i.operands[by_buffer || !is_store ? 0 : 1];
@@ -117,7 +117,7 @@ class memory_units {
           own.kind == operand_kind::off || (by_buffer && !i.has("offen")) ? exact(0) : w.source(own, 'w', lane, why);
       value const all = sum(from, w.source(added, 'w', 0, why), signed_number(number_of(i, "offset")));
       offset[lane] = low(all, 32);
-      // A scalar offset of a buffer is not multiplied by the number of lanes.
+      // The scalar offset of a buffer access is added as it is: it is not multiplied by the number of lanes.
       if (by_buffer && !(added.kind == operand_kind::constant && added.integer == 0) && added.first != null_register)
         offset[lane] = low(binary::unknown(why), 32);
     }
@@ -155,7 +155,7 @@ class memory_units {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const to_lds = moves.to_lds || i.has("lds");
-    if (one.lanes() == 0)  // not issued. (A lane that a descriptor masks loads 0.)
+    if (one.lanes() == 0)  // no lane: it is not issued. (A lane that a descriptor masks loads 0.)
       return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
     if (!check(one, i) || moves.by != unit::global)
       reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
@@ -163,7 +163,7 @@ class memory_units {
     if (to_lds) reports_.access(index, copied);
     move(w, from, one, to_lds ? &copied : nullptr, why);
   }
-  /// The lanes, and their addresses.
+  /// The access with its lanes and their addresses.
   [[nodiscard]] wave_access located(wave const& w, instruction const& i, memory_opcode const& moves,
                                     lane_addresses const& lanes) const {
     wave_access one = access_of(moves, moves.by == unit::lds ? shared : global, moves.kind);
@@ -185,8 +185,8 @@ class memory_units {
     one.settle_bases(width);
     return one;
   }
-  /// Finds the array. Returns whether the lanes access only what the runtime has filled. Refused: bytes outside, of a
-  /// lane that takes part.
+  /// Finds the array that the lanes access. Returns whether they access only memory that the runtime has filled.
+  /// Refused: bytes outside every array, if the lane takes part.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
     auto const is_in = [&one](std::string_view array) {
@@ -199,12 +199,12 @@ class memory_units {
       if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
       for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k) {
         std::string_view const in = array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes);
-        if (!in.empty()) is_in(in);  // else the lane takes no part
+        if (!in.empty()) is_in(in);  // if it is empty, the lane takes no part
       }
     });
     return all_filled;
   }
-  /// The array that holds a lane's bytes. Refused: bytes outside, where the lane takes part for certain.
+  /// The array that holds the bytes of a lane. Refused: bytes outside every array, if the lane takes part for certain.
   [[nodiscard]] std::string_view array_of(instruction const& i, wave_access const& one, unsigned lane, u64 at,
                                           unsigned bytes) const {
     bool const is_lds = one.space == shared, is_certain = (one.active >> lane & 1) != 0;
@@ -219,7 +219,7 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
-  /// The same access with the address of the first of each lane's two places.
+  /// The access with the address of the lower of each lane's two places.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
     for (unsigned lane = 0; lane != 64; ++lane) {
@@ -228,7 +228,7 @@ class memory_units {
     }
     return one;
   }
-  /// The side of a load to LDS that writes: M0 and the instruction's offset tell where.
+  /// The LDS side of a load to LDS. M0 and the instruction's offset tell where it writes.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);
@@ -246,7 +246,7 @@ class memory_units {
     one.settle_bases(32);
     return one;
   }
-  /// Moves the lanes' bytes, up to 4 at a time. `copied`: the side of a load to LDS that writes, else null.
+  /// Moves the lanes' bytes, up to 4 at a time. `copied` is the LDS side of a load to LDS, else null.
   void move(wave& w, placed_operands const& from, wave_access const& one, wave_access const* copied, cause why) {
     memory_opcode const& moves = one.moves;
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;
@@ -264,11 +264,11 @@ class memory_units {
         if (moves.kind == touch::load && is_known && moves.transposed == 0)
           read = memory.load(one.space, at, step, now, why);
         else if (is_masked)
-          read = exact(0);  // out of the descriptor's range
+          read = exact(0);  // the lane is out of the descriptor's range
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
           read =
               binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words);
-        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // it may be out of range
+        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // perhaps out of range
           read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)
           memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), then);

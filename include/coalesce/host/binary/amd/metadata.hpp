@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-// What a kernel's metadata says of its launches, and whether a launch keeps to it: LLVM, AMDGPUUsage, "Code Object V3
-// Metadata". A compiler's assembly has the metadata, and so has the output of `llvm-readelf --notes`.
+// Reads what a kernel's metadata says of its launches, and checks a launch against it: LLVM, AMDGPUUsage, "Code Object
+// V3 Metadata". A compiler's assembly has the metadata, and so has the output of `llvm-readelf --notes`.
 
 namespace coalescing::amdgcn {
 
@@ -53,7 +53,7 @@ class metadata_reader {
       now_.most_threads = static_cast<unsigned>(number);
     if (begins(key, ".reqd_workgroup_size:")) numbers_left_ = 3;
   }
-  /// The sizes of a kernel, after the last line.
+  /// The metadata of a kernel, to be asked for after the last line.
   [[nodiscard]] kernel_metadata of(std::string const& kernel) {
     keep();
     return sizes_[kernel];
@@ -86,11 +86,11 @@ class metadata_reader {
   }
 
   bool inside_ = false;
-  std::size_t items_ = 0;  ///< the column at which items of the list begin
+  std::size_t items_ = 0;  ///< the column at which the items of the list begin
   std::string name_;
   kernel_metadata now_;
   unsigned numbers_left_ = 0;
-  bool in_arguments_ = false;  ///< the line is one of the list .args
+  bool in_arguments_ = false;  ///< whether the line is in the list .args
   std::map<std::string, kernel_metadata> sizes_;
 };
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What a row of the tables of opcodes says.
+// A row of the tables of opcodes: what it says, and the functions that rows share.
 
 namespace coalescing::amdgcn {
 
@@ -29,7 +29,7 @@ inline constexpr char const* rdna3 = "AMD RDNA 3 ISA, VOP2 and VOP3 Instructions
 inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 }  // namespace guide
 
-/// An opcode: its operands, and what its result is.
+/// An opcode: its operands, and how its result is made of its sources.
 ///
 /// `operands` has the results before the colon, and the sources after it:
 ///   w, q, h   a register of 32 bits, two registers, the low half of one
@@ -43,8 +43,8 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 struct opcode_row {
   char const* name;
   char const* operands;
-  std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< where all bits of all sources are known
-  value (*exact)(value, value, value);  ///< bit by bit, for unknown bits too. One of the two functions is null
+  std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< the result if all sources are known
+  value (*exact)(value, value, value);  ///< the result bit by bit, for unknown bits too. One of the two is null
   char const* section;
 
   using of_numbers = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t);
@@ -55,7 +55,7 @@ struct opcode_row {
       : name(called), operands(with), number(nullptr), exact(means), section(in) {}
 };
 
-/// Bits of a source or result with that letter.
+/// How many bits a source or result with that letter has.
 [[nodiscard]] constexpr unsigned bits_of(char letter) {
   return letter == 'q' || letter == 'd' ? 64 : letter == 'h' ? 16 : letter == 'm' || letter == 'c' ? 1 : 32;
 }
@@ -75,7 +75,7 @@ using u64 = std::uint64_t;
   for (; a != 0; a &= a - 1) ++count;
   return count;
 }
-/// The number of zeros below the lowest 1, or above the highest one, of so many bits; all ones where there is no 1.
+/// How many zeros stand below the lowest 1, or above the highest one, of so many bits; all ones if there is no 1.
 [[nodiscard]] constexpr u64 first_one(u64 a, unsigned bits) {
   for (unsigned k = 0; k != bits; ++k)
     if ((a >> k & 1) != 0) return k;
@@ -86,13 +86,13 @@ using u64 = std::uint64_t;
     if ((a >> (bits - 1 - k) & 1) != 0) return k;
   return 0xffffffffu;
 }
-/// The number of bits, from the highest one on, that are equal to it; all ones where all bits are.
+/// How many bits, from the highest one down, are equal to it; all ones if all bits are.
 [[nodiscard]] constexpr u64 sign_bits(u64 a, unsigned bits) {
   for (unsigned k = 1; k != bits; ++k)
     if ((a >> (bits - 1 - k) & 1) != (a >> (bits - 1) & 1)) return k;
   return 0xffffffffu;
 }
-/// A bit for each four bits, whether one of them is 1.
+/// One bit for each four bits of a number: whether any of them is 1.
 [[nodiscard]] constexpr u64 quads_of(u64 a) {
   u64 all = 0;
   for (unsigned k = 0; k != 16; ++k) all |= u64{(a >> (4 * k) & 15) != 0} << k;
@@ -103,8 +103,8 @@ using u64 = std::uint64_t;
   for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);
   return to;
 }
-/// A field at an offset and of a width that are known; the operand's other bits may be unknown. A signed field that
-/// passes the operand's end has copies of its highest bit there, as LLVM 22 folds llvm.amdgcn.sbfe.
+/// The field of an operand at a known offset and of a known width; the operand's bits may be unknown. A signed field
+/// that passes the operand's end has copies of its highest bit there, as LLVM 22 folds llvm.amdgcn.sbfe.
 [[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
   if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
   auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
@@ -113,14 +113,14 @@ using u64 = std::uint64_t;
   value const moved = low(a, bits) >> down;
   return with_sign ? low(sign_extended(sign_extended(moved, bits - down), many), bits) : low(moved, many);
 }
-/// The fields of a scalar operand that holds an offset (`bits` of it) and a width of 7 bits. The guides make a mask of
-/// `(1 << width) - 1`, which has no meaning for a width of `bits` or more: the field is unknown then.
+/// A field of a scalar operand. `how` holds the field's offset and, from bit 16 on, its width of 7 bits. The guides
+/// make a mask of `(1 << width) - 1`, which has no meaning for a width of `bits` or more: the field is unknown then.
 [[nodiscard]] constexpr value scalar_field_of(value a, value how, unsigned bits, bool with_sign) {
   value const width = low(how >> 16, 7);
   if (width.is_known() && width.bits >= bits) return binary::unknown(0);
   return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
 }
-/// A shift of known bits by an amount that is known; the amount's higher bits are ignored.
+/// A shift to the left. It is unknown if the amount is. The amount's higher bits are ignored.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   return low(a << static_cast<unsigned>(by.bits & (bits - 1)), bits);
@@ -130,7 +130,7 @@ using u64 = std::uint64_t;
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
 }
 
-/// The same, with copies of the sign above.
+/// A shift to the right, where copies of the sign come in from above. It is unknown if the amount is.
 [[nodiscard]] constexpr value shifted_right_signed(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   auto const count = static_cast<unsigned>(by.bits & (bits - 1));
@@ -152,14 +152,14 @@ using binary::widened;
   value const whole = low(result, 32) | low(bit, 1) << 32;
   return bit.is_known() && bit.bits == 0 ? low(result, 32) : whole;
 }
-/// A sum, and whether anything of it is above 32 bits.
+/// A sum, and above it one bit: whether the sum has a carry out of 32 bits.
 [[nodiscard]] constexpr value with_carries(value whole) { return with_bit(whole, binary::any_bit(whole >> 32, 32)); }
-/// A result, and whether the same sum of signed numbers, in 64 bits, does not fit 32.
+/// A result, and above it one bit: whether the signed sum, given in 64 bits as `whole`, does not fit 32 bits.
 [[nodiscard]] constexpr value with_overflow(value result, value whole) {
   return with_bit(result, bit_of(whole, 32) ^ bit_of(whole, 31));
 }
 
-/// A second name of an opcode, on other targets.
+/// Another name that targets have for an opcode.
 struct opcode_alias {
   char const* name;
   char const* of;

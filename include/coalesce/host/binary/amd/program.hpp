@@ -7,43 +7,43 @@
 #include <string>
 #include <vector>
 
-// A kernel of AMD's, read from text: its instructions and its descriptor.
+// The instructions and the descriptor of a kernel of AMD's, as they are read from text.
 
 namespace coalescing::amdgcn {
 
-/// The kinds of operand.
+/// The kinds of operand, each with examples.
 enum class operand_kind {
   vector,    ///< v0, v[0:1], v0.l
   scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9: its number is that of the encoding (ISA3, "Scalar Operands")
   constant,  ///< 1, 0x84, -1.0
   off,       ///< off: no address register
-  unnamed,   ///< null, or a word that has no value here
+  unnamed,   ///< null, or a word that gives no value
 };
 
-/// An operand.
+/// An operand of an instruction.
 struct operand {
   operand_kind kind = operand_kind::unnamed;
   unsigned first = 0;        ///< the first register; accumulation registers begin at 512
   unsigned registers = 1;    ///< how many, of 32 bits
-  std::int64_t integer = 0;  ///< of a constant
-  double real = 0;           ///< of a constant with a decimal point
+  std::int64_t integer = 0;  ///< the value of a constant
+  double real = 0;           ///< the value of a constant with a decimal point
   bool is_real = false;
-  bool is_literal = false;  ///< written in hexadecimal: 32 bits, with zeros above
+  bool is_literal = false;  ///< a constant that is written in hexadecimal: 32 bits, with zeros above
   bool negated = false, absolute = false;
-  unsigned half = 0;  ///< 1: the low 16 bits (v0.l), 2: the high ones
+  unsigned half = 0;  ///< 0: the whole register; 1: its low 16 bits (v0.l), 2: its high ones
   std::string text = {};
 };
 
-/// A word after the operands, such as offset:16, with its number where it has one.
+/// A word after the operands, such as offset:16, and its number if it has one.
 struct modifier {
   std::string name = {};
   std::string argument = {};
   std::int64_t number = 0;
 };
 
-/// An instruction. Of two that are issued together (v_dual_), the other one is `second`.
+/// An instruction. If two are issued together (v_dual_), `second` holds the other one.
 struct instruction : binary::printed_instruction {
-  std::string opcode = {};  ///< without _e32, _e64, _sdwa, _dpp
+  std::string opcode = {};  ///< the opcode without _e32, _e64, _sdwa, _dpp
   std::vector<operand> operands = {};
   std::vector<modifier> modifiers = {};
   std::vector<instruction> second = {};
@@ -60,12 +60,12 @@ struct instruction : binary::printed_instruction {
 struct metadata_argument {
   std::string kind = {};
   std::uint64_t offset = 0, bytes = 0;
-  std::string name = {};  ///< in the source, where the compiler states it (.name)
+  std::string name = {};  ///< its name in the source, if the compiler states it (.name)
 
   [[nodiscard]] bool is_hidden() const { return kind.substr(0, 7) == "hidden_"; }
 };
 
-/// A kernel's metadata. A number is 0, and a list is empty, where it states none.
+/// A kernel's metadata. A number that it does not state is 0, and a list is empty.
 struct kernel_metadata {
   bool is_stated = false;      ///< the text has the kernel's metadata
   unsigned most_threads = 0;   ///< .max_flat_workgroup_size
@@ -77,21 +77,21 @@ struct kernel_metadata {
 struct descriptor {
   bool is_there = false;
   unsigned lds_bytes = 0, kernarg_bytes = 0;
-  unsigned private_bytes = 0;  ///< of a lane
+  unsigned private_bytes = 0;  ///< bytes of private memory of a lane
   bool private_segment_buffer = false, dispatch_ptr = false, queue_ptr = false, kernarg_ptr = false,
        dispatch_id = false, flat_scratch_init = false, private_segment_size = false;
-  unsigned preload_length = 0, preload_offset = 0;  ///< of arguments in SGPRs, in dwords
+  unsigned preload_length = 0, preload_offset = 0;  ///< of the arguments that are preloaded into SGPRs, in dwords
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   bool private_wavefront_offset = false;
-  unsigned workitem_id = 0;  ///< 0: x; 1: x and y; 2: x, y and z
+  unsigned workitem_id = 0;  ///< which of the thread's indices registers hold: 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
-  kernel_metadata sizes = {};                ///< of the metadata
-  std::vector<std::string> directives = {};  ///< all, without .amdhsa_
+  kernel_metadata sizes = {};                ///< what the metadata states
+  std::vector<std::string> directives = {};  ///< all of them, without .amdhsa_
 };
 
 struct program {
   std::string kernel = {};
-  std::string target = {};  ///< gfx942, where the text says so
+  std::string target = {};  ///< gfx942, if the text says so
   descriptor start = {};
   std::vector<instruction> code = {};
 };

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <vector>
 
-// What a wave that is no longer followed may still do to memory: the instructions that it could reach.
+// Finds the instructions that a wave may still reach when it is no longer followed, and the memory that they may write.
 
 namespace coalescing::amdgcn {
 
-/// Whether buffers, or LDS, may be written.
+/// Which memory may be written: buffers, or LDS.
 struct possible_stores {
   bool global = false, lds = false;
 };
@@ -24,8 +24,8 @@ struct possible_stores {
           to_lds || (writes && (moves.by == unit::lds || anywhere)) || (moves.by == unit::lds && moves.bytes == 0)};
 }
 
-/// The stores that a wave may reach from a branch, if it may take the branch or not: from the next instruction on, and
-/// from the branch's target on. A wave that leaves the text may store to anything.
+/// The stores that a wave may reach from a branch, whether it takes the branch or not: from the next instruction on,
+/// and from the branch's target on. A wave that leaves the text may store to anything.
 [[nodiscard]] inline possible_stores stores_after(program const& code, std::vector<decoded> const& meanings,
                                                   std::size_t branch) {
   possible_stores found;

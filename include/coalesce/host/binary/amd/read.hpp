@@ -24,7 +24,7 @@ namespace coalescing::amdgcn {
 
 namespace detail {
 
-/// A directive of the descriptor, and the member that it sets.
+/// Reads a directive of the descriptor, and sets the member that it states.
 inline void take_directive(descriptor& to, std::string_view name, std::int64_t number) {
   auto const n = static_cast<unsigned>(number);
   struct flag {
@@ -61,7 +61,7 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
     if (name == each.name) to.*each.member = n;
 }
 
-/// The descriptor's 64 bytes, where a disassembler prints them as such: it does so where constants stand before them.
+/// Reads the descriptor's 64 bytes. A disassembler prints them as bytes if constants stand before them.
 inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& bytes) {
   auto const number = [&bytes](std::size_t at, unsigned count) {
     std::uint32_t all = 0;
@@ -72,7 +72,7 @@ inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& byte
   to.lds_bytes = number(0, 4), to.private_bytes = number(4, 4), to.kernarg_bytes = number(8, 4);
   struct flag {
     bool descriptor::*member;
-    bool is_register;  ///< a bit of KERNEL_CODE_PROPERTIES, else of COMPUTE_PGM_RSRC2
+    bool is_register;  ///< whether it is a bit of KERNEL_CODE_PROPERTIES; if not, of COMPUTE_PGM_RSRC2
     unsigned bit;
   };
   static constexpr flag flags[] = {{&descriptor::private_segment_buffer, true, 0},
@@ -94,13 +94,13 @@ inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& byte
   to.directives.emplace_back("kernarg_size");
 }
 
-/// Where a disassembled instruction stands: `// 000000002100: C00A0100 ... <saxpy+0x68>`.
+/// Reads the offset of a disassembled instruction from its comment: `// 000000002100: C00A0100 ... <saxpy+0x68>`.
 inline bool read_offset(std::string_view line, std::uint64_t& address) {
   auto const mark = line.find("// ");
   if (mark == line.npos) return false;
   std::string_view const rest = line.substr(mark + 3);
   auto const colon = rest.find(':');
-  if (colon > 16) return false;  // or the line has no colon
+  if (colon > 16) return false;  // this is also so if the line has no colon
   return binary::read_digits(rest.substr(0, colon), 16, address);
 }
 
@@ -124,8 +124,8 @@ inline constexpr char const* idle_directives[] = {
                        line);
 }
 
-/// Resolves branches: a label of assembly, or the 16 bits that a disassembler prints: dwords after the next
-/// instruction.
+/// Finds the target instruction of each branch. Assembly names a label. A disassembler prints 16 bits: the distance in
+/// dwords from the next instruction.
 inline void find_targets(program& made, std::map<std::string, std::size_t> const& labels,
                          std::map<std::uint64_t, std::size_t> const& places) {
   for (instruction& each : made.code) {
@@ -144,12 +144,12 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
 
 }  // namespace detail
 
-/// Reads a kernel; an empty name is the only one of the text. Refused: a text without the kernel, or without its
+/// Reads a kernel. An empty name means the only kernel of the text. Refused: a text without the kernel, or without its
 /// descriptor; a line in the kernel that is not an instruction.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& kernel) {
   program made;
   std::map<std::string, descriptor> starts;
-  std::string reading, twice;  // twice: kernels with two descriptors, each between blanks
+  std::string reading, twice;  // twice: the kernels with two descriptors, each name between blanks
   std::string_view line;
   metadata_reader metadata;
   std::array<unsigned char, 64> bytes = {};
@@ -221,7 +221,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // it may begin with L, as local labels do
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // a kernel may begin with L, as local labels do
       if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-// Floating-point numbers whose bits are all known.
+// Computes with floating-point numbers whose bits are all known.
 
 namespace coalescing::amdgcn {
 
@@ -15,21 +15,22 @@ namespace coalescing::amdgcn {
 [[nodiscard]] inline u64 of_float(float a) { return std::bit_cast<std::uint32_t>(a); }
 [[nodiscard]] inline double as_double(u64 a) { return std::bit_cast<double>(a); }
 [[nodiscard]] inline u64 of_double(double a) { return std::bit_cast<u64>(a); }
-/// A number of the type that a row's letter names: f or d.
+/// The number with these bits, of the type that a row's letter names: f or d.
 [[nodiscard]] inline double real_of(char letter, u64 bits) {
   return letter == 'd' ? as_double(bits) : static_cast<double>(as_float(bits));
 }
-/// A denormal number, which the mode may flush.
+/// Whether the number is denormal. The mode may flush such a number.
 [[nodiscard]] inline bool is_denormal(char letter, u64 bits) {
   return letter == 'd' ? std::fpclassify(as_double(bits)) == FP_SUBNORMAL
                        : letter == 'f' && std::fpclassify(as_float(bits)) == FP_SUBNORMAL;
 }
-/// Whether it is a number of which the mode or the hardware decides what a result is: it is denormal, or not a number,
+/// Whether the mode or the hardware decides what a result of this number is: the number is denormal, or it is NaN,
 /// whose bits are not known.
 [[nodiscard]] inline bool is_special(char letter, u64 bits) {
   return is_denormal(letter, bits) || ((letter == 'f' || letter == 'd') && std::isnan(real_of(letter, bits)));
 }
-/// A conversion to an integer: truncated, and held between the ends; not a number gives 0 (V_CVT_U32_F32).
+/// The number converted to an integer. It is truncated and clamped to the range of the integer; NaN gives 0
+/// (V_CVT_U32_F32).
 template <class Integer>
 [[nodiscard]] inline u64 converted(double a) {
   constexpr double least = std::numeric_limits<Integer>::min(), most = std::numeric_limits<Integer>::max();
@@ -40,8 +41,8 @@ template <class Integer>
 [[nodiscard]] inline u64 fused(u64 a, u64 b, u64 c) {
   return of_float(std::fma(as_float(a), as_float(b), as_float(c)));
 }
-/// The lesser or the greater of two numbers of a letter's type. Unknown where the guides say more about it: not a
-/// number, a denormal number, two zeros.
+/// The lesser or the greater of two numbers of a letter's type. It is unknown where the guides have special rules: NaN,
+/// a denormal number, two zeros.
 [[nodiscard]] inline value one_of_reals(char letter, value a, value b, bool is_greater) {
   unsigned const bits = bits_of(letter);
   if (!a.is_known(bits) || !b.is_known(bits)) return binary::unknown(binary::either(a.why, b.why));
@@ -50,8 +51,9 @@ template <class Integer>
     return binary::unknown(0);
   return (x < y) == is_greater ? b : a;
 }
-/// A product and a sum (V_MAD_F32, V_MAC_F32). The guides do not say how it is rounded between the two, and denormal
-/// numbers are flushed: known where the product is exact, and no number is denormal.
+/// The first two numbers multiplied, and the third added (V_MAD_F32, V_MAC_F32). The guides do not say how it is
+/// rounded between the two steps, and denormal numbers are flushed. So the result is known only if the product is
+/// exact, and no number is denormal.
 [[nodiscard]] inline value multiplied_and_added(value a, value b, value c) {
   if (!a.is_known(32) || !b.is_known(32) || !c.is_known(32))
     return binary::unknown(binary::either(a.why, binary::either(b.why, c.why)));

@@ -9,16 +9,16 @@
 #include <utility>
 #include <vector>
 
-// Reciprocals with which compilers divide integers. The last place of V_RCP_F32 may be wrong, so what it gives is
-// unknown. LLVM's division of integers multiplies it by a number that stands nowhere else: 2^32 - 512 for 32 bits,
-// 2^64 - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare, expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The
-// steps after it correct the quotient, whatever the last place is. So that product is computed from the rounded
-// reciprocal, and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with
-// reciprocals whose last place is wrong.
+// Reciprocals with which compilers divide integers. The last place of V_RCP_F32 may be wrong, so its result is unknown.
+// LLVM's division of integers multiplies the result by a number that is used nowhere else: 2^32 - 512 for 32 bits, 2^64
+// - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare, expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The steps
+// after it correct the quotient, whatever the last place is. So that product is computed from the rounded reciprocal,
+// and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with reciprocals whose
+// last place is wrong.
 
 namespace coalescing::amdgcn {
 
-/// The multipliers, as floating-point numbers.
+/// The two multipliers, as the bits of floating-point numbers.
 inline constexpr std::int64_t quotient_factors[] = {0x4f7ffffe, 0x5f7ffffc};
 
 namespace detail {
@@ -34,7 +34,7 @@ namespace detail {
   return is_register && of.kind == other.kind && of.first < other.first + other.registers &&
          other.first < of.first + of.registers;
 }
-/// Whether an instruction may write the register; stores that read it count, too.
+/// Whether an instruction may write the register. Stores that only read it count, too.
 [[nodiscard]] inline bool may_write(instruction const& i, operand const& which) {
   for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k)
     if ((k == 0 || has_second_result(i.opcode)) && names(i.operands[k], which)) return true;
@@ -47,7 +47,7 @@ namespace detail {
                       i.operands[0].first + i.operands[0].registers > exec_register && i.operands[0].first < 128;
   return writes || begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos;
 }
-/// The source of a product that has a quotient's factor, or null.
+/// The other source of a product, if one source is a quotient's factor; else null.
 [[nodiscard]] inline operand* multiplied(instruction& i) {
   bool const is_product = i.opcode == "v_mul_f32" || i.opcode == "s_mul_f32";
   if (!is_product || i.operands.size() != 3 || !i.modifiers.empty()) return nullptr;
@@ -63,8 +63,8 @@ namespace detail {
 }  // namespace detail
 
 /// Finds each product of a quotient's factor and a reciprocal that V_RCP_F32 or V_S_RCP_F32 has made in the same run of
-/// instructions. The reciprocal is then computed twice: into the register, where it is unknown, and rounded into a
-/// register that no text names, from where the product takes it.
+/// instructions. The reciprocal is then computed twice. The register gets an unknown value. A register that no text
+/// names gets the rounded value, and the product reads that one.
 inline void find_quotients(program& code) {
   std::set<std::size_t> targets;
   unsigned vectors = 0, scalars = last_named_scalar + 1;

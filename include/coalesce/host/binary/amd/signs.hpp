@@ -7,18 +7,19 @@
 #include <string>
 #include <string_view>
 
-// Which targets a text can be of. A disassembly does not name its target. Its descriptor and its opcodes tell: each
-// target prints another set of directives, except that gfx942 and gfx950 print the same. A test asks LLVM 22 about each
-// row.
+// Finds which targets a text can be of, since a disassembly does not name its target. Its descriptor and its opcodes
+// tell: each target prints another set of directives, except that gfx942 and gfx950 print the same. A test asks LLVM 22
+// about each row.
 
 namespace coalescing::amdgcn {
 
-/// A directive of the descriptor, or the beginning of an opcode, and those of the understood targets that have it.
+/// A directive of the descriptor, or the beginning of an opcode, and which of the understood targets have it.
 struct target_sign {
   char const* name;
   char const* targets;
 };
-/// What follows .amdhsa_ in directives that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
+/// The ends of the directives (after .amdhsa_) that llvm-objdump prints for these targets alone (LLVM 22,
+/// AMDGPUDisassembler).
 inline constexpr target_sign directive_signs[] = {
     {"accum_offset", "gfx90a, gfx942, gfx950"},
     {"user_sgpr_private_segment_buffer", "gfx90a, gfx1030"},
@@ -50,7 +51,7 @@ inline constexpr target_sign opcode_signs[] = {
   return std::string_view(sign.targets).find(name) != std::string_view::npos;
 }
 
-/// Refused: a text that another target's binary has.
+/// Refused: a text with a sign of another target's binary.
 inline void check_target(program const& code, std::string_view name) {
   std::string const machine(name);
   if (!code.target.empty() && code.target != name)

@@ -8,12 +8,12 @@
 
 #include <cstdint>
 
-// Which of the library's instructions an instruction of the binary is.
+// Finds which of the library's instructions an instruction of the binary is.
 
 namespace coalescing::amdgcn {
 
-/// The instructions of a machine that do not just move one element, by the bits of each address or element. A pair
-/// costs twice the phases of its first place: two places that differ cost what the offsets 0 and 1 cost.
+/// The instructions of a machine that do more than move one element, by the bits of each address or element. Two
+/// different places of a lane cost what the offsets 0 and 1 cost: twice the phases of the first place.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>
@@ -42,7 +42,7 @@ struct special<cdna::machine<Chip>> {
   using transposed = typename machine::template ds_read_tr<64, Bits>;
 };
 
-/// Opens the sites of accesses.
+/// Opens the site of each access.
 template <class Machine>
 struct site_opener {
   using access = wave_access;
@@ -70,7 +70,7 @@ struct site_opener {
       with_the<4, 8, 16>(bytes == 8 ? one.moves.transposed : 0, [&]<unsigned Bits>() {
         open.template operator()<typename found::template transposed<Bits>>();
       });
-    } else if (one.moves.to_lds || i.has("lds")) {  // no source tells the cost of the side in LDS
+    } else if (one.moves.to_lds || i.has("lds")) {  // no source tells the cost of the LDS side
       with_the<8, 16, 32, 96, 128>(one.space == memory_space::shared ? 0 : 8 * bytes, [&]<unsigned Bits>() {
         if (one.moves.by == unit::buffer)
           open.template operator()<typename found::template buffer_to_lds<Bits>>();
@@ -88,7 +88,7 @@ struct site_opener {
   }
 
  private:
-  /// A load that may be from an address which the rule of its cost excludes: gfx1030's clocks were measured of
+  /// Whether a load may be from an address that the rule of its cost excludes. gfx1030's clocks were measured of
   /// naturally aligned loads alone. The hardware loads from any multiple of 4.
   [[nodiscard]] static bool is_misaligned(wave_access const& one) {
     bool const is_load = one.space == memory_space::global && one.kind == touch::load;
@@ -103,7 +103,7 @@ struct site_opener {
     });
     return found;
   }
-  /// Calls do_it<N>() for the one of Numbers that equals `number`, if any.
+  /// Calls do_it<N>() for the N of Numbers that equals `number`, if there is one.
   template <unsigned... Numbers, class DoIt>
   static void with_the(unsigned number, DoIt const& do_it) {
     (void(number == Numbers && (do_it.template operator()<Numbers>(), true)), ...);

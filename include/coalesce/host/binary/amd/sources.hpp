@@ -9,12 +9,12 @@
 #include <string>
 #include <string_view>
 
-// Sources of a vector instruction that come from another lane (DPP) or from a part of the register (SDWA), and results
-// that go to a part.
+// Reads the sources of a vector instruction. They may come from another lane (DPP) or from a part of a register (SDWA).
+// Results may go to a part of a register, too.
 
 namespace coalescing::amdgcn {
 
-/// The letters of a row: results before the colon, sources after it.
+/// The letters of a row of opcodes: results before the colon, sources after it.
 struct letters {
   std::string_view results, sources;
   explicit letters(opcode_row const& row) {
@@ -23,7 +23,7 @@ struct letters {
     results = all.substr(0, colon), sources = all.substr(colon + 1);
   }
 };
-/// The lane that a lane reads under DPP; -1 where it reads none: "AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.
+/// The lane that a lane reads under DPP; -1 if it reads none: "AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.
 [[nodiscard]] inline int dpp_source(modifier const& how, int lane, int lanes) {
   int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
   if (how.name == "quad_perm") {
@@ -48,7 +48,7 @@ struct letters {
   if (how.name == "row_bcast") return n == 15 ? (row >= 16 ? row - 1 : -1) : (lane >= 32 ? 31 : -1);
   return -2;
 }
-/// The modifier that says which lanes are read, or null.
+/// The modifier that says which lanes are read; null if there is none.
 [[nodiscard]] inline modifier const* dpp_of(instruction const& i) {
   for (modifier const& each : i.modifiers)
     if (dpp_source(each, 0, 64) != -2) return &each;
@@ -71,12 +71,12 @@ struct register_part {
   return with_sign ? low(sign_extended(cut, part.bits), 32) : cut;
 }
 
-/// The words after the operands that the executions of vector instructions understand.
+/// The words after the operands that this reader understands in vector instructions.
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each of the words after the operands is understood. An instruction with another word counts as one that is
-/// not in the tables, and so does one whose DPP lanes are not understood.
+/// Whether each word after the operands is understood. An instruction with another word counts as one that is not in
+/// the tables, and so does one with a DPP that is not understood.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {
     bool known = dpp_source(each, 0, 64) != -2;
@@ -96,14 +96,14 @@ class vector_sources {
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
     zeros_ = i.has("bound_ctrl");
   }
-  /// The source with that number; sources follow the results.
+  /// Reads source number `number`. Sources are counted after the results.
   [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
     bool const by_dpp = number == 0 && dpp_ != nullptr;
     int const source =
         by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
     if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
     auto const at = static_cast<unsigned>(source);
-    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h, or op_sel
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h or op_sel
     value read = w_.source(from, high ? 'w' : letter, at, why_);
     if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2) {
@@ -114,7 +114,7 @@ class vector_sources {
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
-  /// Whether the lane takes part: DPP masks lanes, and leaves out a lane whose source lies outside the row (without
+  /// Whether the lane takes part. DPP masks lanes, and leaves out a lane whose source lies outside the row (without
   /// bound_ctrl).
   [[nodiscard]] bool takes_part(unsigned lane) const {
     if (dpp_ == nullptr) return true;
@@ -135,7 +135,7 @@ class vector_sources {
   bool zeros_ = false;
 };
 
-/// The register that holds a result of 16 bits, or a result that is a part of it (SDWA).
+/// What the register holds after a result of 16 bits, or a result that is a part of it (SDWA), was written to it.
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {

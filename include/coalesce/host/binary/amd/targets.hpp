@@ -21,7 +21,7 @@ inline constexpr target targets[] = {
     {.name = "gfx1201", .major = 12, .packed_ids = true, .ids_in_ttmp = true, .keeps_high_half = true},
 };
 
-/// The target with a name. Refused: another one.
+/// The target with a name. Refused: a name that no target has.
 [[nodiscard]] inline target const& target_of(std::string_view name) {
   for (target const& each : targets)
     if (name == each.name) return each;

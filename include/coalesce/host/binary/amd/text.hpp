@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-// Reads one instruction of AMD's: LLVM, AMDGPUOperandSyntax and AMDGPUModifierSyntax.
+// Reads the text of one instruction of AMD's: LLVM, AMDGPUOperandSyntax and AMDGPUModifierSyntax.
 
 namespace coalescing::amdgcn {
 
@@ -21,7 +21,7 @@ struct scalar_name {
   char const* name;
   unsigned first, registers;
 };
-inline constexpr unsigned null_register = 125;  ///< gives 0; what is written to it is lost
+inline constexpr unsigned null_register = 125;  ///< gives 0; a write to it is lost
 inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"vcc_lo", 106, 1},
                                                {"vcc_hi", 107, 1},
@@ -38,12 +38,13 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"xnack_mask_hi", 105, 1},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
-inline constexpr unsigned accumulation = 512;  ///< a0 is kept after the 512 vector registers
+inline constexpr unsigned accumulation = 512;  ///< a0 is kept here, after the 512 vector registers
 inline constexpr unsigned last_named_scalar = 127;
-inline constexpr unsigned scalar_registers = 136;  ///< those above the last named one are of reciprocals.hpp
+inline constexpr unsigned scalar_registers = 136;  ///< those above the named ones are for reciprocals.hpp
 inline constexpr unsigned vector_registers = 1024;
 
-/// The registers of "s", "v", "a" or "ttmp": v3, v[4:7]. Returns whether the text names such registers.
+/// Reads the registers of a text, such as v3 or v[4:7], whose names begin with "s", "v", "a" or "ttmp". Returns whether
+/// the text names such registers.
 [[nodiscard]] inline bool read_registers(std::string_view text, std::string_view prefix, operand& to) {
   if (!begins(text, prefix) || text.size() == prefix.size()) return false;
   text.remove_prefix(prefix.size());
@@ -102,14 +103,14 @@ inline constexpr unsigned vector_registers = 1024;
   return to.kind = operand_kind::unnamed, to.registers = 1, to;
 }
 
-/// The text without the ending that says how it is encoded: the meaning is the same.
+/// The opcode without the ending that says how it is encoded. The meaning is the same.
 [[nodiscard]] inline std::string without_encoding(std::string_view opcode) {
   for (std::string_view const ending : {"_e32", "_e64", "_sdwa", "_dpp", "_dpp8", "_e64", "_gfx9", "_vi"})
     if (ends(opcode, ending)) opcode.remove_suffix(ending.size());
   return std::string(opcode);
 }
 
-/// Takes the part up to the next comma or blank outside of brackets.
+/// Takes the text up to the next comma or blank that stands outside of brackets.
 [[nodiscard]] inline std::string_view next_word(std::string_view& text, char& end) {
   std::size_t k = 0;
   unsigned depth = 0;
@@ -127,8 +128,8 @@ inline constexpr unsigned vector_registers = 1024;
   return word;
 }
 
-/// An instruction's text, without comments. Operands are parted by commas, modifiers by blanks; but the last operand of
-/// a buffer's address may stand before a modifier without a comma.
+/// Reads an instruction from its text, without comments. Commas stand between operands, blanks between modifiers; but
+/// the last operand of a buffer's address may stand before a modifier without a comma.
 [[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
   instruction to;
   to.line = line;

@@ -17,7 +17,8 @@ namespace coalescing::amdgcn {
 
 using namespace guide;
 
-/// Bytes of S0 (4 to 7) and S1 (0 to 3), one for each byte of the selector (V_PERM_B32).
+/// The bytes that a selector chooses from S0 (numbers 4 to 7) and S1 (0 to 3), one for each byte of the selector
+/// (V_PERM_B32).
 [[nodiscard]] inline value permuted(value a, value b, value selector) {
   if (!selector.is_known(32)) return binary::unknown(selector.why);
   value const both = low(b, 32) | low(a, 32) << 32;
@@ -34,11 +35,11 @@ using namespace guide;
   }
   return to;
 }
-/// The number in the middle of three.
+/// The middle one of three numbers.
 [[nodiscard]] constexpr u64 middle_of(std::int64_t a, std::int64_t b, std::int64_t c) {
   return static_cast<u64>(a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b));
 }
-/// Sums of |a - b|, of bytes or of halves.
+/// The sum of |a - b| over the bytes, or over the halves.
 [[nodiscard]] constexpr u64 differences_of(u64 a, u64 b, unsigned bits) {
   u64 all = 0;
   for (unsigned at = 0; at != 32; at += bits) {
@@ -144,7 +145,7 @@ inline constexpr opcode_row vector_opcodes[] = {
      [](u64 a, u64 b, u64 lane) { return ones_in(a & mask_of(lane < 32 ? lane : 32)) + b; }},
     {"v_mbcnt_hi_u32_b32", "w:wwl", vop3,
      [](u64 a, u64 b, u64 lane) { return ones_in(a & mask_of(lane < 32 ? 0 : lane - 32)) + b; }},
-    // The lesser and the greater.
+    // The lesser or the greater number.
     {"v_min_u32", "w:ww", vop2, [](value a, value b, value) { return lesser(a, b, false); }},
     {"v_max_u32", "w:ww", vop2, [](value a, value b, value) { return greater(a, b, false); }},
     {"v_min_i32", "w:ww", vop2, [](value a, value b, value) { return lesser(a, b, true); }},
@@ -166,7 +167,7 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_sad_hi_u8", "w:www", vop3, [](u64 a, u64 b, u64 c) { return (differences_of(a, b, 8) << 16) + c; }},
     {"v_sad_u16", "w:www", vop3, [](u64 a, u64 b, u64 c) { return differences_of(a, b, 16) + c; }},
     {"v_sad_u32", "w:www", vop3, [](u64 a, u64 b, u64 c) { return (a > b ? a - b : b - a) + c; }},
-    // 16 bits.
+    // Numbers of 16 bits.
     {"v_cvt_u32_u16", "w:h", rdna3, [](value a, value, value) { return a; }},
     {"v_cvt_i32_i16", "w:h", rdna3, [](value a, value, value) { return sign_extended(a, 16); }},
     {"v_add_u16", "h:hh", vop2, [](value a, value b, value) { return sum(a, b); }},
@@ -289,7 +290,7 @@ inline constexpr opcode_alias vector_aliases[] = {
 /// instructions.)
 inline constexpr char const* data_opcodes[] = {
     "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",
-    // Sums, products and what is chosen of numbers.
+    // Sums, products, and selections among numbers.
     "v_add_f", "v_sub_f", "v_subrev_f", "v_mul_f", "v_mul_legacy_f", "v_mul_dx9_", "v_mac_", "v_mad_f", "v_mad_mix",
     "v_madak_f16", "v_madmk_f16", "v_mad_legacy_f", "v_fma", "v_pk_fma", "v_pk_mul_f", "v_pk_add_f", "v_pk_add_bf",
     "v_pk_max_f", "v_pk_min_f", "v_max_f", "v_min_f", "v_max3_f", "v_min3_f", "v_med3_f", "v_max_num_", "v_min_num_",
@@ -299,13 +300,13 @@ inline constexpr char const* data_opcodes[] = {
     "v_rcp_", "v_rsq_", "v_sqrt_", "v_exp_", "v_log_", "v_sin_", "v_cos_", "v_ldexp_", "v_frexp_", "v_fract_", "v_div_",
     "v_trunc_", "v_rndne_", "v_floor_", "v_ceil_", "v_cvt_", "v_s_", "v_maxmin_", "v_minmax_", "v_mullit_", "v_cube",
     "v_interp_", "v_trig_preop_", "v_pack_b32_f16", "v_prng_",
-    // Bytes and halves, and what other lanes hold.
+    // Bytes and halves; values of other lanes.
     "v_lerp_u8", "v_msad_u8", "v_qsad_", "v_mqsad_", "v_sat_pk_", "v_ashr_pk_", "v_bitop3_b16", "v_permlane16_b32",
     "v_permlane16_var_b32", "v_permlanex16_", "v_permlane64_b32",
     // Registers, clocks and messages of the hardware.
     "s_getreg_b32", "s_memtime", "s_memrealtime", "s_sendmsg_rtn_", "s_barrier_signal_isfirst", "s_get_barrier_state",
     "s_getpc_b64"};
-/// The same of scalar instructions.
+/// Scalar opcodes, or their beginnings, whose result is data that is not followed, as in data_opcodes.
 inline constexpr char const* scalar_data_opcodes[] = {
     "s_add_f16",     "s_sub_f16",     "s_mul_f16",        "s_fmac_f16",          "s_min_num_f", "s_max_num_f",
     "s_minimum_f",   "s_maximum_f",   "s_ceil_f16",       "s_floor_f16",         "s_trunc_f16", "s_rndne_f16",

@@ -26,21 +26,22 @@ using binary::word;
 
 inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
 
-/// How targets differ.
+/// What differs between the targets.
 struct target {
   char const* name = "";
-  std::uint64_t lds_bytes = 64 << 10;  ///< of a work-group at most
-  unsigned major = 0;                  ///< 9, 10, 11, 12
+  std::uint64_t lds_bytes = 64 << 10;  ///< the most that a work-group can have
+  unsigned major = 0;                  ///< the first number of the generation: 9, 10, 11, 12
   bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
-  bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7, the wave's in bits 25 to 29 of ttmp8
+  bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7; the wave's number is in bits 25 to 29
+                             ///< of ttmp8
   bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
-  /// The guide says that S_MAX sets SCC where both are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says that it does
-  /// not, and CDNA 2's was not found: SCC is unknown there.
+  /// Whether the guide says that S_MAX sets SCC if both numbers are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says
+  /// that it does not, and CDNA 2's was not found. On these two SCC is then unknown.
   bool tells_equal_max = true;
   bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
-/// A constant as a half-precision number. Those that an instruction can hold (0.5, 1, 2, 4) are exact.
+/// A constant in the bits of a half-precision number. Those that an instruction can hold (0.5, 1, 2, 4) are exact.
 [[nodiscard]] inline u64 half_of(double a) {
   if (a == 0) return 0;
   u64 const bits = std::bit_cast<u64>(a);
@@ -51,12 +52,12 @@ struct target {
 /// A wave of the block.
 ///
 /// It may depend on data whether a lane is active. Then a register holds the lane's value for the case that it is
-/// active: the lane's next instructions read that value. A list holds the value for the other case. Where the execution
-/// mask may get lanes that it did not have, both values are joined (settle).
+/// active: the lane's next instructions read that value. A list (others_) holds the value for the other case. When the
+/// execution mask may get lanes that it did not have, both values are joined (settle).
 class wave {
  public:
   unsigned lanes;
-  unsigned number;            ///< in the block
+  unsigned number;            ///< its number in the block
   unsigned first_private;     ///< the register that is the first word of private memory
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
@@ -66,8 +67,8 @@ class wave {
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
-  /// With so many vector registers; what is written to others is lost, and they are unknown.
-  /// After them come words of the lanes' private memory, which only the lane itself accesses: registers as well.
+  /// Makes a wave with so many vector registers. A write to any other register is lost, and a read gives unknown. The
+  /// words of the lanes' private memory follow them as further registers, since only the lane itself accesses them.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),
@@ -91,7 +92,7 @@ class wave {
     set_scalar_of_subset(first, bits, to);
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
-  /// The bit of a lane. One that a sum has carried keeps its identity.
+  /// The bit of a lane in a mask. If it is the carry of a sum, it keeps its identity.
   [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
     value const bit = bit_of(mask(first), at);
     return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
@@ -102,7 +103,7 @@ class wave {
   }
   [[nodiscard]] value exec() const { return exec_; }
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
-  /// The same, where each lane that the new mask has is one of the old mask.
+  /// Like set_exec, for a new mask that is a subset of the old one.
   void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
 
   [[nodiscard]] unsigned private_words() const { return static_cast<unsigned>(vector_.size()) - first_private; }
@@ -113,7 +114,7 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// A register of a lane that may be off.
+  /// A register of a lane that may be off, as far as it is known in both cases.
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
@@ -122,7 +123,7 @@ class wave {
       if (each.which == first && each.lane == which) binary::join(made, each.held, exec_.why);
     return made.wide();
   }
-  /// Writes a register of 32 bits in a lane, as the execution mask allows.
+  /// Writes a 32-bit register of a lane, as the execution mask allows.
   void set_lane(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     u64 const bit = u64{1} << at;
@@ -132,7 +133,7 @@ class wave {
       others_.push_back({which, at, vector_[which][at]}), has_other_[which] |= bit;
     vector_[which][at] = word(to);
   }
-  /// Writes it whether or not the lane is active.
+  /// Writes a register of a lane, whether or not the lane is active.
   void set_lane_anyway(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     vector_[which][at] = word(to);
@@ -140,11 +141,12 @@ class wave {
     for (other& each : others_)
       if (each.which == which && each.lane == at) each.held = word(to);
   }
-  /// Writes what an active lane holds.
+  /// Replaces only the value that a register has if the lane is active.
   void replace_lane(unsigned which, unsigned at, value to) {
     if (which < vector_.size()) vector_[which][at] = word(to);
   }
-  /// From here on lanes may be active that were not before: registers hold what is known in either case.
+  /// Joins the values of both cases, because lanes may be active from here on that were not before. Each register then
+  /// holds what is known in either case.
   void settle() {
     for (other const& each : others_) {
       binary::join(vector_[each.which][each.lane], each.held, exec_.why);
@@ -154,7 +156,7 @@ class wave {
   }
 
   /// Joins what is known where two ways of the wave meet. Returns whether anything changed. A lane may be active or
-  /// off. The values of its registers for the one case are joined with those for the same case on the other way.
+  /// off. The values of its registers for one case are joined with those for the same case on the other way.
   bool join(wave const& from, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
@@ -192,7 +194,8 @@ class wave {
     }
     return changed;
   }
-  /// The same at the head of a loop, after one more round. `loop`: a name.
+  /// Joins the wave at the head of a loop with the wave after one more iteration. `loop` is a name for the numbers that
+  /// iterations add.
   bool join_rounds(wave&& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
@@ -200,7 +203,7 @@ class wave {
     using vectors = binary::words_of_both<vector_words, wave>;
     bool changed = binary::join_rounds(scalars{*this, from}, scalar_registers, 1, loop, grown[0], why, true);
     if (binary::join_rounds(vectors{*this, from}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
-    from.scalar_ = scalar_;  // these are joined already
+    from.scalar_ = scalar_;  // these registers are joined already
     for (std::size_t k = 0; k != vector_.size(); ++k)
       for (unsigned at = 0; at != lanes; ++at)
         if ((alike >> at & 1) != 0) from.vector_[k][at] = vector_[k][at];
@@ -211,13 +214,13 @@ class wave {
     binary::widen_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
     exec_ = mask(exec_register);
   }
-  /// Lanes may have left a loop before others: those of which it depends on data whether they are active.
+  /// Whether it depends on data which lanes are active. Then lanes may have left a loop before others.
   [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
   void leave_apart(wave const& before) {
     settle();
     binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
-  /// Whether as much is known as in the other wave, and the same. Identities do not count.
+  /// Whether the same bits are known as in the other wave, and are equal. Identities do not count.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
@@ -226,7 +229,7 @@ class wave {
     return same;
   }
 
-  /// A source, in one lane. `letter`: as in a row of opcodes.
+  /// Reads a source in one lane. `letter` is as in a row of opcodes.
   [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {
     unsigned const bits = bits_of(letter);
     value read = binary::unknown(why | binary::of_opcode);
@@ -279,14 +282,14 @@ class wave {
     if (first <= exec_register + 1 && end > exec_register) exec_ = mask(exec_register);
   }
 
-  /// The lanes that may be active, and those that may be off.
+  /// The lanes that may be active, and the lanes that may be off.
   struct lanes_in {
     u64 on, off;
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// Joins what a lane holds if it is active, or if it is off. `mine`, `theirs`: the lanes of which that may be so on
-  /// each way. Returns whether it changed.
+  /// Joins a lane's value for one case, active or off. `mine` and `theirs` are the lanes for which that case is
+  /// possible on each way. Returns whether the value changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);
@@ -299,7 +302,7 @@ class wave {
     return all;
   }
 
-  /// A register, of a lane.
+  /// Finds a scalar register of a wave, whatever the lane; vector_words finds a vector register of a lane.
   struct scalar_words {
     template <class Wave>
     static auto& of(Wave& w, std::size_t k, unsigned) {
@@ -319,14 +322,14 @@ class wave {
   };
   std::array<word, scalar_registers> scalar_ = {};
   value exec_ = {};
-  std::array<binary::identity, 64> carries_ = {};  ///< of the lanes' bits of one mask
+  std::array<binary::identity, 64> carries_ = {};  ///< the identity of each lane's bit, in the mask `carries_in_`
   unsigned carries_in_ = null_register;
   std::vector<std::array<word, 64>> vector_;
-  std::vector<u64> has_other_;  ///< of a vector register: the lanes that stand in `others_`
+  std::vector<u64> has_other_;  ///< for each vector register: the lanes that have a value in `others_`
   std::vector<other> others_ = {};
 };
 
-/// Whether the second operand of an instruction is a result, too: a carry, or the mask of V_DIV_SCALE.
+/// Whether the second operand of an instruction is a result, too, such as a carry or the mask of V_DIV_SCALE.
 [[nodiscard]] inline bool has_second_result(std::string_view opcode) {
   for (std::string_view const each :
        {"_co_", "v_div_scale", "v_mad_u64_u32", "v_mad_i64_i32", "swap_b", "ds_bvh_stack"})
@@ -334,11 +337,11 @@ class wave {
   return false;
 }
 
-/// Makes unknown whatever an instruction writes: its first operand, a second result, SCC, and the execution mask where
-/// the opcode's name has it. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
+/// Makes unknown everything that an instruction writes: its first operand, a second result, SCC, and the execution mask
+/// if the opcode's name has it. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
-  bool const compares = begins(i.opcode, "v_cmpx");  // its first operand may be a source
+  bool const compares = begins(i.opcode, "v_cmpx");  // the first operand of v_cmpx may be a source
   for (std::size_t k = 0; k != i.operands.size() && k != (has_second_result(i.opcode) ? 2u : 1u); ++k) {
     operand const& to = i.operands[k];
     if (to.kind == operand_kind::scalar && to.first == null_register) continue;
@@ -348,7 +351,7 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
-  if (begins(i.opcode, "image_bvh"))  // results beside the first one, among operands in brackets
+  if (begins(i.opcode, "image_bvh"))  // it has further results among the operands in brackets
     for (unsigned k = 0; k != w.first_private; ++k)
       for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, low(lost, 32));
   if (begins(i.opcode, "s_")) w.scc = lost;

@@ -8,21 +8,21 @@
 
 #include <string>
 
-// The addresses and the registers of an instruction that accesses memory; in words, what a value depends on.
+// The addresses and the registers of an instruction that accesses memory. Also says in words what a value depends on.
 
 namespace coalescing::sass {
 
 /// What the lanes of a warp access, with what only NVIDIA has.
 struct warp_access : binary::lane_access {
-  unsigned matrices = 0;  ///< of LDSM and STSM
+  unsigned matrices = 0;  ///< how many matrices LDSM and STSM move
   bool is_transposed = false;
-  bool is_copy = false;     ///< a side of LDGSTS
+  bool is_copy = false;     ///< this is one side of LDGSTS
   bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
 };
 using observer = binary::observer<warp_access>;
 using held_accesses = binary::held_accesses<warp_access>;
 
-/// In words, what a value depends on.
+/// Says in words what a value depends on.
 [[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
                                          instruction const& user) {
   return binary::because(code.code, of, what, user, [](instruction const& made) -> std::string {
@@ -33,13 +33,13 @@ using held_accesses = binary::held_accesses<warp_access>;
   });
 }
 
-/// The address of shared memory: 32 bits of register * scale + uniform register + offset.
+/// An address in shared memory: register * scale + uniform register + offset, in 32 bits.
 [[nodiscard]] inline value shared_address(warp const& w, operand const& at, unsigned lane) {
   u64 const scale = at.scale;
   value const scaled = low(binary::product(w.general_register(at.index, lane), exact(scale)), 32);
   return low(sum(sum(scaled, w.uniform_register(at.uniform)), exact(static_cast<u64>(at.number))), 32);
 }
-/// The address of global memory: a pair of registers, or (.U32) one register; plus a pair of uniform registers.
+/// An address in global memory: a pair of registers, or (.U32) one register; plus a pair of uniform registers.
 [[nodiscard]] inline value global_address(warp const& w, operand const& at, unsigned lane) {
   value base = w.general_register(at.index, lane);
   if (!at.is_unsigned && at.index != zero_register)
@@ -51,8 +51,8 @@ using held_accesses = binary::held_accesses<warp_access>;
   return sum(base, uniform, exact(static_cast<u64>(at.number)));
 }
 
-/// The registers of a lane's words. 32 bytes are two groups of four registers: words 0 to 3, which a load names last
-/// and a store names first, and words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and
+/// The registers that hold the words of a lane. 32 bytes are two groups of four registers: words 0 to 3, which a load
+/// names last and a store names first, and words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and
 /// st.global.v8.b32 for sm_100.
 struct register_groups {
   operand const *first, *second;
@@ -68,7 +68,7 @@ struct register_groups {
   }
 };
 
-/// In words: what a lane accesses that does not lie in the block's shared memory, or in a buffer.
+/// In words: what a lane accesses, if that lies outside the block's shared memory or outside every buffer.
 [[nodiscard]] inline std::string outside_shared(u64 address, u64 bytes) {
   return "byte " + std::to_string(address) + " of shared memory, and the block has " + std::to_string(bytes) + " bytes";
 }

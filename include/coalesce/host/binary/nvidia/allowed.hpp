@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-// What a kernel allows of its launches. The whole disassembly states it (`nvdisasm FILE.cubin`), and the code alone
-// (`-c`) does not. Inferred: the names of the attributes are nvdisasm's, and ptxas 13.0 wrote them for .reqntid,
-// .maxntid, .reqnctapercluster and .shared (tests/host/binary/nvidia/ends.cu).
+// Which launches a kernel allows. The whole disassembly states it (`nvdisasm FILE.cubin`), and the code alone (`-c`)
+// does not. Inferred: the names of the attributes are nvdisasm's, and ptxas 13.0 wrote them for .reqntid, .maxntid,
+// .reqnctapercluster and .shared (tests/host/binary/nvidia/ends.cu).
 
 namespace coalescing::sass {
 
@@ -20,13 +20,13 @@ struct allowed_launch {
   using extents = binary::extents;
 
   bool is_stated = false;
-  std::uint64_t shared_bytes = 0;  ///< of the kernel itself, with what the target reserves
+  std::uint64_t shared_bytes = 0;  ///< shared memory of the kernel itself, with what the target reserves
   extents block = {};              ///< .reqntid
   extents most = {};               ///< .maxntid
   extents cluster = {};            ///< .reqnctapercluster
   bool has_parameters = false;
-  std::uint64_t parameter_bytes = 0;                      ///< up to the end of the last one
-  std::map<unsigned, binary::parameter> parameters = {};  ///< by their places
+  std::uint64_t parameter_bytes = 0;                      ///< bytes up to the end of the last parameter
+  std::map<unsigned, binary::parameter> parameters = {};  ///< the parameters, by their positions
 
   /// Refused: a block that is not that of .reqntid; one with more threads than the product of .maxntid; a grid that is
   /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
@@ -53,7 +53,7 @@ struct allowed_launch {
       throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +
                            " bytes of parameters, and the launch has " + std::to_string(bytes));
   }
-  /// Whether a block is the first one of its cluster. Without a cluster in the text each block is.
+  /// Whether a block is the first one of its cluster. If the text states no cluster, every block is.
   [[nodiscard]] bool is_first_of_cluster(place const& at) const {
     std::uint64_t const of[] = {at.x, at.y, at.z};
     bool is = true;
@@ -72,7 +72,7 @@ class allowed_launches {
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
       shared_ = &all_[other];
   }
-  /// A line of a section that is not code.
+  /// Reads a line of a section that is not code.
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;
@@ -111,8 +111,8 @@ class allowed_launches {
     return at == line.npos ? std::string{} : std::string(line.substr(at + mark.size(), end - at - mark.size()));
   }
 
-  /// A parameter: its place, its offset, and its size from bit 18 of the last word on. (Inferred from what ptxas 13.0
-  /// writes of parameters of 1 to 24 bytes.)
+  /// Reads a line about a parameter: its position, its offset, and its size, which begins at bit 18 of the last word.
+  /// (Inferred from what ptxas 13.0 writes of parameters of 1 to 24 bytes.)
   void parameter_line(std::string_view text) {
     std::size_t const half = text.find(".short"), byte = text.find(".byte");
     std::int64_t number = 0;
@@ -136,7 +136,7 @@ class allowed_launches {
   allowed_launch::extents* words_ = nullptr;
   unsigned count_ = 0;
   bool is_parameters_ = false, is_parameter_ = false;
-  std::uint64_t parameter_[2] = {};  ///< the place and the offset of a parameter
+  std::uint64_t parameter_[2] = {};  ///< the position and the offset of a parameter
 };
 
 }  // namespace coalescing::sass

@@ -14,15 +14,15 @@ namespace coalescing::sass {
 [[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
 }
-/// The carry of a sum of up to three numbers of 32 bits, which is 0, 1 or 2. The first predicate: it is not 0; the
-/// second: it is 2.
+/// Whether a sum of up to three numbers of 32 bits has a carry, which is 0, 1 or 2. The first predicate says that it is
+/// not 0, the second that it is 2.
 [[nodiscard]] inline results with_carries(value all) {
   bool const at_most_one = (all >> 32).largest() <= 1;
   return {low(all, 32),
           1,
           {at_most_one ? binary::bit_of(all, 32) : binary::any_bit(all >> 32, 2), binary::bit_of(all, 33)}};
 }
-/// A term of a sum that may carry. -b is ~b + 1, so that a - b has a carry if it has no borrow.
+/// A source of a sum that may carry. -b is ~b + 1, so that a - b has a carry if it has no borrow.
 [[nodiscard]] inline value term(in_lane const& at, std::size_t k) {
   operand const& o = *at.of.from[k];
   value v = at.plain(o, 32);
@@ -68,7 +68,7 @@ namespace coalescing::sass {
   return {all, 2, {at.i.has("X") ? at.not_in_tables() : carried, at.not_in_tables()}};
 }
 
-/// LEA: (a << s) + b. LEA.HI: the upper half of ((c, a) << s), plus b; .SX32: c is the sign of a.
+/// LEA gives (a << s) + b. LEA.HI gives the upper half of ((c, a) << s), plus b; with .SX32 c is the sign of a.
 [[nodiscard]] inline results scaled_add(in_lane const& at) {
   bool const high = at.i.has("HI"), extended = at.i.has("SX32"), carries = at.i.has("X");
   std::size_t const shift_at = high && !extended ? 3 : 2;
@@ -86,9 +86,9 @@ namespace coalescing::sass {
   return with_carries(sum(scaled, term(at, 1), carries ? at.source(shift_at + 1) : exact(0)));
 }
 
-/// ISETP: two numbers compared, then joined with a predicate; the second result has the comparison inverted. .EX
-/// compares the upper halves of numbers of 64 bits. If they are equal, the last source decides, which is the result for
-/// the lower halves. .S64, .U64: pairs of registers.
+/// ISETP compares two numbers, and joins the result with a predicate; the second result has the comparison inverted.
+/// .EX compares the upper halves of numbers of 64 bits. If they are equal, the last source decides, which is the result
+/// for the lower halves. .S64 and .U64 compare pairs of registers.
 [[nodiscard]] inline results compare(in_lane const& at) {
   std::string const& how = at.i.parts.empty() ? at.i.base : at.i.parts[0];
   unsigned const bits = at.i.has("S64") || at.i.has("U64") ? 64 : 32;
@@ -117,7 +117,7 @@ namespace coalescing::sass {
   unsigned const bits = at.i.has("64") ? 64 : 32;
   return {chosen(at.source(2), at.source(1, bits), at.source(0, bits)), bits / 32};
 }
-/// How an opcode compares: the width of its numbers, and whether they have a sign.
+/// How an opcode compares numbers: their width, and whether they have a sign.
 struct comparison {
   unsigned bits;
   bool is_signed;
@@ -127,13 +127,14 @@ struct comparison {
   if (i.has("U16x2") || i.has("S16x2")) return {16, i.has("S16x2")};
   return {32, !i.has("U32")};
 }
-/// The smaller number where the predicate is true, else the larger one.
+/// The smaller number if the predicate is true, else the larger one.
 [[nodiscard]] inline value smaller_or_larger(comparison how, value a, value b, value smaller) {
   value const less = binary::order_of(a, b, how.bits, how.is_signed).holds(true, false, false);
   return chosen(~(less ^ smaller), b, a);
 }
-/// IMNMX, VIMNMX. Two halves in a register are compared one by one. A form for 64 bits has a second predicate. It is
-/// false in each such form that is known, and a number of 32 bits in the form has no sign.
+/// IMNMX, VIMNMX give the smaller or the larger number. Two halves in a register are compared one by one. A form for 64
+/// bits has a second predicate. It is false in each such form that is known, and a number of 32 bits in the form has no
+/// sign.
 [[nodiscard]] inline results minimum(in_lane const& at) {
   comparison const how = comparison_of(at.i);
   bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);

@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-// The barriers of a block, and which writes of other warps they order. (PTX ISA 9.0, "bar, barrier": 16 barriers; each
-// completes when as many threads have arrived as the instruction says, or all of the block.)
+// The barriers of a block, and the writes of other warps that they order. (PTX ISA 9.0, "bar, barrier": 16 barriers;
+// each completes when as many threads have arrived as the instruction says, or all of the block.)
 
 namespace coalescing::sass {
 
-/// Which writes a warp sees at one moment.
+/// Which writes a warp sees at some moment.
 struct warp_view {
-  binary::moment now = {};  ///< its own clock stands in `barriers`
+  binary::moment now = {};  ///< `barriers` holds the warp's own clock
   std::vector<std::uint32_t> const* seen = nullptr;
 
   [[nodiscard]] binary::moment const& when() const { return now; }
@@ -31,15 +31,15 @@ struct warp_view {
 /// How a warp's lanes come to a barrier.
 struct arrival {
   unsigned barrier = 0;
-  std::uint64_t threads = 0;  ///< the number that the barrier waits for; 0: all of the block
+  std::uint64_t threads = 0;  ///< how many threads the barrier waits for; 0: all of the block
   std::uint32_t lanes = 0;
-  value reduced = exact(0);  ///< of BAR.RED: how many lanes' predicates are true
-  bool is_all = false;       ///< BAR.RED.AND: whether all are
+  value reduced = exact(0);  ///< for BAR.RED: how many lanes' predicates are true
+  bool is_all = false;       ///< for BAR.RED.AND: it asks whether all are true
 };
 
-/// Barriers as vector clocks. Each warp has a clock, which an arrival moves on, and a row of clocks: what it has seen
-/// of each other warp. When a barrier is complete, the warps that waited have seen all that the warps that arrived had
-/// written or seen.
+/// Barriers as vector clocks. Each warp has a clock, which moves on when the warp arrives at a barrier. Each warp also
+/// keeps a clock for each other warp: which of its writes it has seen. When a barrier is complete, the warps that
+/// waited have seen all that the warps that arrived had written or seen.
 class barrier_unit {
  public:
   static constexpr unsigned of_cluster = 16, count = 17;
@@ -52,7 +52,7 @@ class barrier_unit {
   [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
     return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
   }
-  /// BAR.ARV: the warp goes on. Returns whether the barrier is complete.
+  /// BAR.ARV: the warp arrives and goes on. Returns whether the barrier is complete.
   [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {
     state& at = barriers_[how.barrier];
     for (std::size_t k = 0; k != at.before.size(); ++k) at.before[k] = std::max(at.before[k], seen_[warp][k]);
@@ -62,16 +62,17 @@ class barrier_unit {
     for (unsigned k = 0; k != warp_lanes; ++k) at.arrived += how.lanes >> k & 1;
     return at.needed != 0 && at.arrived >= at.needed;
   }
-  /// BAR.SYNC, and the wait for the cluster: these lanes wait, too.
+  /// BAR.SYNC, and the wait for the cluster: the warp arrives, and these lanes wait. Returns whether the barrier is
+  /// complete.
   [[nodiscard]] bool wait(warp& w, arrival const& how, std::uint32_t lanes) {
     for (unsigned k = 0; k != warp_lanes; ++k)
       if ((lanes >> k & 1) != 0) w.lanes[k].waits = waits_for::block, w.lanes[k].barrier = how.barrier;
     return arrive(w.number, how);
   }
-  /// Lets the lanes go on that wait at a barrier. The barrier begins anew.
+  /// Completes a barrier: the lanes that wait at it go on, and it begins anew.
   void complete(std::vector<warp>& warps, unsigned barrier) {
     state& at = barriers_[barrier];
-    for (warp const& w : warps)  // what an ended warp would have brought is not known
+    for (warp const& w : warps)  // an ended warp would have brought a predicate, which is not known
       if (w.ended != 0) at.reduced = binary::unknown(w.ended);
     u64 const all = at.arrived;
     value const is_all = binary::of_known([all](u64 x, u64, u64) { return u64{x == all}; }, 64, at.reduced),
@@ -89,8 +90,8 @@ class barrier_unit {
     at.needed = at.arrived = 0, at.reduced = exact(0);
     std::fill(at.before.begin(), at.before.end(), 0u);
   }
-  /// Completes a barrier of the whole block if all lanes that have not exited wait there. Returns its number. -1: there
-  /// is none.
+  /// Completes the barrier of the whole block at which all lanes wait that have not exited, if there is one. Returns
+  /// its number, or -1.
   [[nodiscard]] int complete_whole(std::vector<warp>& warps) {
     int found = -1;
     for (warp const& w : warps)
@@ -104,7 +105,7 @@ class barrier_unit {
     return found;
   }
   /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that warp had come. Returns
-  /// its number. -1: there is none.
+  /// its number, or -1 if there is none.
   [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
     bool has_ended = false;
     unsigned first = count;
@@ -117,7 +118,7 @@ class barrier_unit {
     complete(warps, first);
     return static_cast<int>(first);
   }
-  /// In words: a barrier that waits in vain.
+  /// Says in words which barriers wait in vain.
   [[nodiscard]] std::string waiting() const {
     std::string text;
     for (unsigned k = 0; k != count; ++k)
@@ -134,7 +135,8 @@ class barrier_unit {
     std::uint64_t needed = 0, arrived = 0;
     value reduced = exact(0);
     bool is_all = false;
-    std::vector<std::uint32_t> before = {};  ///< of each warp: the clock up to which its writes are ordered
+    std::vector<std::uint32_t> before = {};  ///< for each warp: the clock up to which its writes are ordered before the
+                                             ///< barrier
   };
   std::vector<std::uint32_t> clocks_;
   std::vector<std::vector<std::uint32_t>> seen_;

@@ -10,7 +10,8 @@
 
 namespace coalescing::sass {
 
-/// SHF: (high, low) shifted; .HI keeps the upper half. Without .W the count stops at 32 or, of 64-bit types, at 64.
+/// SHF shifts the pair (high, low); .HI keeps the upper half. Without .W the count stops at 32, or at 64 for 64-bit
+/// types.
 [[nodiscard]] inline results funnel_shift(in_lane const& at) {
   bool const left = at.i.has("L"), is_signed = at.i.has("S32") || at.i.has("S64");
   bool const both = at.i.has("U64") || at.i.has("S64");
@@ -31,7 +32,7 @@ namespace coalescing::sass {
     moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
   value made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
   bool const is_upper_alone = !left && at.i.has("HI") && !both && by < 32 && lower.is_known() && lower.bits == 0;
-  if (is_upper_alone) {  // an identity goes through the shift
+  if (is_upper_alone) {  // the upper half alone is shifted, so its identity goes through the shift
     value const wide = is_signed ? sign_extended(upper, 32) : upper;
     made = low(wide >> static_cast<unsigned>(by), 32);
   }
@@ -39,8 +40,8 @@ namespace coalescing::sass {
   return {is_sign ? binary::identified(made, binary::signs_of(upper.is), upper.in) : made};
 }
 
-/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c. A bit of the result is known if no row of
-/// the table that is possible there gives the other bit.
+/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c of the table. A bit of the result is known
+/// if no row of the table that is possible there gives the other bit.
 [[nodiscard]] inline value by_table(value a, value b, value c, u64 table) {
   if (table == 0xc0) return a & b;
   if (table == 0xfc) return a | b;
@@ -76,7 +77,7 @@ namespace coalescing::sass {
   return made;
 }
 
-/// PRMT: four bytes chosen from those of (c, a); bit 3 of a selector repeats the byte's sign.
+/// PRMT chooses four bytes from those of (c, a). If bit 3 of a selector is set, it repeats the byte's sign instead.
 [[nodiscard]] inline results permute(in_lane const& at) {
   value const selectors = at.source(1), bytes = at.source(0) | at.source(2) << 32;
   if (!selectors.is_known()) return {binary::unknown(selectors.why)};
@@ -89,11 +90,11 @@ namespace coalescing::sass {
   }
   return {all};
 }
-/// A number of bits, at most 32; .W keeps its lowest five bits.
+/// How many bits a source asks for, at most 32. With .W these are its lowest five bits.
 [[nodiscard]] inline unsigned bit_count(in_lane const& at, value count) {
   return static_cast<unsigned>(at.i.has("W") ? count.bits & 31 : count.bits < 32 ? count.bits : 32);
 }
-/// SGXT: the lowest bits of a, of which b tells how many, and copies of the highest of them.
+/// SGXT keeps the lowest bits of a, as many as b says. Copies of the highest of them fill the rest.
 [[nodiscard]] inline results extend(in_lane const& at) {
   value const width = at.source(1);
   if (!width.is_known()) return {binary::unknown(width.why)};
@@ -101,7 +102,7 @@ namespace coalescing::sass {
   if (bits == 0) return {exact(0)};
   return {low(at.i.has("U32") ? low(at.source(0), bits) : sign_extended(at.source(0), bits), 32)};
 }
-/// BMSK: ones from bit a on, of which b tells how many.
+/// BMSK makes ones from bit a on, as many as b says.
 [[nodiscard]] inline results mask_of(in_lane const& at) {
   value const first = at.source(0), width = at.source(1);
   if (!first.is_known() || !width.is_known()) return {binary::unknown(binary::either(first.why, width.why))};
@@ -123,8 +124,8 @@ template <class Function>
 [[nodiscard]] inline results count_ones(in_lane const& at) {
   return of_one(at, [](std::uint32_t x) { return static_cast<std::uint32_t>(std::popcount(x)); });
 }
-/// FLO: the index of the highest bit that differs from the sign (.U32: of the highest 1), from the lowest bit (.SH:
-/// from the highest one); all ones where there is none.
+/// FLO gives the index of the highest bit that differs from the sign (.U32: of the highest 1). It counts from the
+/// lowest bit (.SH: from the highest one). All ones if there is no such bit.
 [[nodiscard]] inline results find_leading_one(in_lane const& at) {
   bool const from_above = at.i.has("SH"), is_signed = !at.i.has("U32");
   return of_one(at, [from_above, is_signed](std::uint32_t x) {
@@ -133,7 +134,7 @@ template <class Function>
     return x == 0 ? ~std::uint32_t{0} : from_above ? zeros : 31 - zeros;
   });
 }
-/// P2R, UP2UR: the predicates as bits, where the mask has ones; R2P is its inverse and stands in registers.hpp.
+/// P2R, UP2UR write predicates as bits, where the mask has ones. R2P is the inverse and stands in registers.hpp.
 [[nodiscard]] inline results predicates_to_register(in_lane const& at) {
   value const kept = at.source(1), mask = at.source(2);
   if (at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};
@@ -146,7 +147,7 @@ template <class Function>
   return {low((kept & ~mask) | (all & mask), 32)};
 }
 
-/// B2R.RESULT: what BAR.RED found.
+/// B2R.RESULT reads what BAR.RED found.
 [[nodiscard]] inline results barrier_result(in_lane const& at) {
   if (at.i.parts.size() != 1 || !at.i.has("RESULT")) return no_such_form(at);
   return {low(at.w.reduced[0], 32), 1, {low(at.w.reduced[1], 1), at.not_in_tables()}};

@@ -67,7 +67,7 @@ class block_runner {
   }
 
  private:
-  /// What the text takes from the stack pointer, in words.
+  /// Says in words how many bytes the text takes from the stack pointer.
   [[nodiscard]] static unsigned local_bytes_of(program const& code) {
     u64 all = 0;
     for (instruction const& each : code.code) {
@@ -79,7 +79,7 @@ class block_runner {
     }
     return static_cast<unsigned>(std::min<u64>((all + 3) / 4 * 4, binary::most_private_bytes));
   }
-  /// Runs an instruction. False where the warp waits for the block, or has ended.
+  /// Runs an instruction. Returns false if the warp then waits for the block, or has ended.
   bool step(warp& w) {
     while (control_.release(w)) {
     }
@@ -137,7 +137,7 @@ class block_runner {
     instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
-  /// Whether lanes take a branch, and where a jump table leads; unknown where that of one lane is.
+  /// Whether a lane takes a branch, or to which place a jump table leads; unknown if that of some lane is.
   [[nodiscard]] value is_taken(warp const& w, std::size_t index, std::uint32_t group) const {
     instruction const& i = code_.code[index];
     value taken = exact(1);
@@ -151,8 +151,8 @@ class block_runner {
     return taken;
   }
 
-  /// BAR and UCGABAR. A barrier has a number, and perhaps how many threads it waits for. One register has both: the
-  /// number in its lowest four bits, the threads from bit 16 on.
+  /// Runs BAR and UCGABAR. A barrier has a number, and perhaps a number of threads that it waits for. If both are in
+  /// one register, the barrier's number is in its lowest four bits, and the threads are from bit 16 on.
   void wait(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) {
     instruction const& i = code_.code[index];
     each_lane(group & ~active, [&](unsigned lane) { ++w.lanes[lane].counter; });
@@ -190,12 +190,12 @@ class block_runner {
   }
 
   program const& code_;
-  static constexpr unsigned most_of_one = 8;  ///< registers that an operand may stand for
+  static constexpr unsigned most_of_one = 8;  ///< how many registers an operand may stand for
 
   binary_launch const& launch_;
   held_accesses reports_;
-  unsigned general_ = most_of_one;  ///< that the text names
-  unsigned local_bytes_;            ///< of a lane's local memory, which are followed
+  unsigned general_ = most_of_one;  ///< how many general registers the text names
+  unsigned local_bytes_;            ///< bytes of a lane's local memory that are followed
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-// Routines of a kernel that it calls: the slow path of a division, a function that is not inlined. Lanes that call one
-// from different places return to different places. So each call gets a copy of its routine, and what is known of one
-// call is not joined with what is known of another. A copy stands at the end of the program; its instructions keep
+// Copies the routines that a kernel calls: the slow path of a division, a function that is not inlined. Lanes that call
+// one from different places return to different places. So each call gets a copy of its routine, and what is known of
+// one call is not joined with what is known of another. A copy stands at the end of the program; its instructions keep
 // their places in the text.
 
 namespace coalescing::sass {
@@ -24,7 +24,7 @@ namespace coalescing::sass {
   return !leaves || !always || i.has("DIV") || i.has("CONV");
 }
 
-/// Which instruction may follow which; EXIT is followed by the place after the last instruction. A function returns to
+/// Which instruction may follow which. EXIT is followed by the place after the last instruction. A function returns to
 /// some place after a call.
 [[nodiscard]] inline binary::text_graph graph_of(program const& code) {
   std::size_t const end = code.code.size();
@@ -50,7 +50,8 @@ class routine_copier {
  public:
   explicit routine_copier(program& of) : code_(of.code) {}
 
-  /// Stops where the program has grown too long: a routine that calls itself would be copied without an end.
+  /// Copies routines until each call has its own. Stops if the program has grown too long: a routine that calls itself
+  /// would be copied without an end.
   void copy_all() {
     std::size_t const most = 4 * code_.size() + most_added;
     for (std::size_t k = 0; k != code_.size() && code_.size() < most; ++k) {
@@ -80,7 +81,7 @@ class routine_copier {
  private:
   static constexpr std::size_t most_added = 1u << 14;
 
-  /// The instructions that are reached from there until the routine returns.
+  /// The instructions that are reached from `entry` until the routine returns.
   [[nodiscard]] std::set<std::size_t> from(std::size_t entry) const {
     std::set<std::size_t> seen{entry};
     for (std::vector<std::size_t> open{entry}; !open.empty();) {
@@ -102,7 +103,7 @@ class routine_copier {
   }
 
   std::vector<instruction>& code_;
-  std::set<std::size_t> returns_of_;  ///< the routines of which one call uses the original
+  std::set<std::size_t> returns_of_;  ///< the routines whose original is used by a call already
 };
 
 }  // namespace coalescing::sass

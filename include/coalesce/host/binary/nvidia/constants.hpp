@@ -12,10 +12,11 @@
 
 namespace coalescing::sass {
 
-/// Where a target keeps what a launch sets. Inferred: nvcc 13.0 was asked for kernels that store blockDim, gridDim and
-/// their parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not
-/// know: its places are taken to be those of sm_100 to sm_121. The stack pointer's is what each of these kernels loads
-/// first, and the window's what nvcc adds to a pointer to local memory (asked for sm_75, 80, 90, 100 and 120).
+/// Where a target keeps what a launch sets. Inferred: nvcc 13.0 compiled kernels that store blockDim, gridDim and their
+/// parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not know. The
+/// places of sm_107 are taken to be those of sm_100 to sm_121. The place of the stack pointer is what each of these
+/// kernels loads first. The place of the window is what nvcc adds to a pointer to local memory (asked for sm_75, 80,
+/// 90, 100 and 120).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
@@ -23,9 +24,11 @@ struct target {
   unsigned parameters_at;  ///< the first parameter
   unsigned window_at;      ///< where generic addresses of local memory begin, 8 bytes
   unsigned stack_at;       ///< the first value of R1, which points to the end of a lane's local memory
-  /// The most bytes of shared memory of a block (CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute
-  /// Capability": 64, 163, 99, 163, 99, 227, 227, 227, 99 KB; of CC 8.8, 10.7 and 12.1, inferred: 1 KB less than a
-  /// multiprocessor's, as there), and what the target reserves besides (ptxas 13.0: of sm_90 on).
+  /// The most bytes of shared memory of a block, and the bytes that the target reserves beside them. The first are
+  /// those of CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute Capability": 64 KB for CC 7.5, 163
+  /// for 8.0 and 8.7, 99 for 8.6, 8.9 and 12.0, 227 for 9.0, 10.0, 10.3 and 11.0. For CC 8.8, 10.7 and 12.1 they are
+  /// inferred: 1 KB less than a multiprocessor has, as for the others from CC 8.0 on. The second are those of ptxas
+  /// 13.0, which reserves bytes from sm_90 on.
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {
@@ -51,7 +54,7 @@ inline constexpr target targets[] = {
                        " are not read: sm_75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120 and 121 are");
 }
 
-/// Bytes of constant bank 0. What is neither a size nor a parameter is unknown.
+/// The bytes of constant bank 0. A byte that belongs to neither a size nor a parameter is unknown.
 class constant_bank {
  public:
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)

@@ -10,25 +10,25 @@
 
 namespace coalescing::sass {
 
-/// A branch, or a call, whose target is a label, not a register. (.CONV and .DIV have a uniform register as well.)
+/// Whether it is a branch or a call to a label, not to a register. (.CONV and .DIV have a uniform register as well.)
 [[nodiscard]] inline bool is_branch(instruction const& i) {
   for (operand const& o : i.operands)
     if (o.kind == operand_kind::general) return false;
   return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
 }
-/// The forms of a branch whose parts are known: .DIV is taken where lanes of the warp have parted, .CONV where they
-/// have not; .U has a uniform predicate.
+/// Whether the parts of a branch's opcode are known: .DIV is taken if lanes of the warp have parted, .CONV if they have
+/// not; .U has a uniform predicate.
 [[nodiscard]] inline bool is_known_branch(instruction const& i) {
   for (std::string const& part : i.parts)
     if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
   return true;
 }
 
-/// A branch to a place in a register, of which the text names the places.
+/// Whether it is a branch to a place in a register, for which the text names the possible places.
 [[nodiscard]] inline bool is_jump_table(instruction const& i) { return !i.targets.empty() && !i.operands.empty(); }
-/// The number in that register.
+/// The number that the register holds.
 [[nodiscard]] inline value entry_of(in_lane const& at) { return low(at.plain(at.i.operands[0], 32), 32); }
-/// The place that the number means; `nowhere`: none of those that the text names.
+/// The place that the number means; `nowhere` if it is none of those that the text names.
 [[nodiscard]] inline std::size_t place_of_entry(program const& code, instruction const& i, value const& entry) {
   auto const found = code.places.find((entry.bits + i.from) & 0xffffffffu);
   bool is_named = false;
@@ -36,7 +36,7 @@ namespace coalescing::sass {
   return is_named ? found->second : i.nowhere;
 }
 
-/// Where a return leads, by the number in its register; `nowhere`: to no place of the kernel.
+/// The place to which a return leads, by the number in its register; `nowhere` if it is no place of the kernel.
 [[nodiscard]] inline std::size_t place_of_return(program const& code, instruction const& i, value const& by) {
   auto const found = code.places.find(code.code[i.target].offset + by.bits);
   if (found == code.places.end() || !by.is_known()) return i.nowhere;
@@ -44,12 +44,12 @@ namespace coalescing::sass {
   return is_here ? i.returns_to : found->second;
 }
 
-/// Whether it is a return whose routine the text names.
+/// Whether it is a return from a routine that the text names.
 [[nodiscard]] inline bool is_return(instruction const& i) {
   return i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2;
 }
-/// Where a return or a jump table leads a lane: by which number in a register, and to which place; `nowhere`: the
-/// number is unknown, or means no place that it may lead to.
+/// Where a return or a jump table leads a lane: the number in its register, and the place. The place is `nowhere` if
+/// the number is unknown, or means no place that it may lead to.
 struct destination {
   value by;
   std::size_t place;
@@ -69,7 +69,7 @@ class control_runner {
                  held_accesses const& reports, binary::text_graph const& graph)
       : code_(code), registers_(registers), memory_(memory), reports_(reports), graph_(graph) {}
 
-  /// Lets lanes go on if all the lanes that they wait for have come. Returns whether any lane goes on.
+  /// Lets lanes go on that wait for other lanes, if all of these have come. Returns whether any lane goes on.
   [[nodiscard]] static bool release(warp& w) {
     std::uint32_t const alive = w.alive();
     for (unsigned k = 0; k != warp_lanes; ++k) {
@@ -87,8 +87,8 @@ class control_runner {
     return false;
   }
 
-  /// Ends a warp that cannot be followed any further: all its lanes end here, before their EXIT. What it would have
-  /// stored is not known.
+  /// Ends a warp that cannot be followed any further: all its lanes end here, before their EXIT. The memory that it
+  /// would have stored to is unknown.
   void stop(warp& w, std::size_t index, std::string const& why) const {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);
@@ -96,7 +96,7 @@ class control_runner {
     reports_.to().wave_ends_early(index, why);
   }
 
-  /// Moves a mask of lanes to or from a barrier. Returns the mask; a form that is not in the tables gives unknown.
+  /// Moves a mask of lanes to or from a barrier. Returns the mask; it is unknown for a form that is not in the tables.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];

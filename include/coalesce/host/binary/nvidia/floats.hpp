@@ -9,32 +9,32 @@
 #include <cstdlib>
 #include <string>
 
-// Floating-point opcodes that compute integers: constants, and steps of the division of 32-bit integers. All others
-// give data, which is unknown.
+// Floating-point opcodes that compute integers: they make constants, or are steps of the division of 32-bit integers.
+// All others give data, which is unknown.
 
 namespace coalescing::sass {
 
-/// The half-precision number that has these bits: subnormal numbers below 2^10, in steps of 2^-24; above, an exponent
-/// and 10 bits after the leading one.
+/// The half-precision number that has these bits. Below 2^10 the bits are a subnormal number, in steps of 2^-24; above,
+/// an exponent and 10 bits after the leading one.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));
   return mantissa * static_cast<double>(std::uint64_t{1} << (exponent != 0 ? exponent - 1 : 0)) / 16777216.0;
 }
-/// The bits of a half-precision number that is printed in decimal digits; -1 where the text is none.
+/// The bits of a half-precision number that is printed in decimal digits; -1 if the text is no such number.
 [[nodiscard]] inline std::int64_t half_bits(std::string const& text) {
   char* end = nullptr;
   double const x = std::strtod(text.c_str(), &end);
   if (end != text.c_str() + text.size()) return -1;
   double const size = x < 0 ? -x : x;
-  std::int64_t bits = 0;  // the largest half-precision number that is not above the number's size
+  std::int64_t bits = 0;  // the largest half-precision number that is not above the absolute value
   for (std::int64_t step = 0x4000; step != 0; step /= 2)
     if (bits + step < 0x7c00 && half_of(bits + step) <= size * 1.0001) bits += step;
   if (!(half_of(bits) >= size * 0.9999)) return -1;
   return text[0] == '-' ? bits | 0x8000 : bits;
 }
-/// HFMA2 R, -RZ, RZ, x, y: how the compiler puts an integer into a register; x are the upper 16 bits. Other forms, of
-/// bfloat16 too, are data.
+/// HFMA2 R, -RZ, RZ, x, y puts an integer into a register: x are its upper 16 bits, y the lower ones. Other forms, of
+/// bfloat16 too, give data.
 [[nodiscard]] inline results halves(in_lane const& at) {
   bool const has_halves = at.i.parts.empty() || (at.i.parts.size() == 1 && at.i.has("MMA"));
   bool const is_constant = has_halves && at.of.from.size() == 4 && at.of.from[0]->kind == operand_kind::general &&
@@ -46,8 +46,8 @@ namespace coalescing::sass {
   return {exact(static_cast<u64>(upper << 16 | lower))};
 }
 
-/// I2F.RP, MUFU.RCP and F2I.TRUNC, as integer division uses them. An error in the last place of the reciprocal does not
-/// matter, since later steps of the division correct it. Other forms are data.
+/// I2F.RP, MUFU.RCP and F2I.TRUNC, as the division of integers uses them. An error in the last place of the reciprocal
+/// does not matter, since later steps of the division correct it. Other forms give data.
 [[nodiscard]] inline results to_float(in_lane const& at) {
   bool const is_unsigned = at.i.has("U32");
   if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {at.data(), registers_of_conversion(at.i)};

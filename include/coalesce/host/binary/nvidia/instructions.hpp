@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-// Executes an instruction that moves no program counter, whether its warp is followed for certain or on a way.
+// Executes an instruction that moves no program counter. Its warp may be followed for certain, or on a way of a branch
+// on data.
 
 namespace coalescing::sass {
 
@@ -17,7 +18,7 @@ class instruction_runner {
                      std::vector<opcode_row const*> const& rows, std::uint64_t most_instructions)
       : code_(code), registers_(registers), memory_(memory), rows_(rows), most_instructions_(most_instructions) {}
 
-  /// One instruction more of a warp. Refused: a place after the last one, and too many instructions.
+  /// Counts one more instruction of a warp. Refused: a place after the last instruction, and too many instructions.
   void count(warp& w, std::size_t index) const {
     if (index >= code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
     if (++w.executed > most_instructions_)
@@ -25,7 +26,8 @@ class instruction_runner {
           "a warp executes more than " + std::to_string(most_instructions_) + " instructions: a loop without an end?",
           code_.code[index].line);
   }
-  /// `perhaps`: lanes whose predicate depends on data. `view`: which writes the warp sees.
+  /// Runs the instruction. `perhaps` has the lanes whose predicate depends on data. `view` says which writes the warp
+  /// sees.
   void run(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block,
            warp_view const& view) const {
     instruction const& i = code_.code[index];

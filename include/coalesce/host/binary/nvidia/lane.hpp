@@ -10,7 +10,7 @@
 
 namespace coalescing::sass {
 
-/// Which operands of an instruction are its results.
+/// How an instruction's operands are ordered: which of them are its results.
 enum class form : unsigned char {
   value,       ///< predicates, a register, more predicates; then the sources
   predicates,  ///< at most two predicates; then the sources
@@ -18,9 +18,9 @@ enum class form : unsigned char {
 };
 
 struct shape {
-  operand const* to = nullptr;        ///< null: no register
+  operand const* to = nullptr;        ///< the register that it writes; null: none
   operand const* second = nullptr;    ///< a second group of registers that it writes; null: none
-  operand const* predicates[2] = {};  ///< that it writes; null: none, or PT
+  operand const* predicates[2] = {};  ///< predicates that it writes; null: none, or PT
   std::vector<operand const*> from = {};
 };
 
@@ -30,7 +30,8 @@ struct shape {
 [[nodiscard]] inline bool is_register(operand const& o) {
   return o.kind == operand_kind::general || o.kind == operand_kind::uniform;
 }
-/// Whether the first two registers are results. Inferred: ptxas 13.0 makes these of ld.global.v8.b32 and of tex, tld4.
+/// Whether the first two registers are results. Inferred from ld.global.v8.b32, tex and tld4, of which ptxas 13.0 makes
+/// such instructions.
 [[nodiscard]] inline bool has_two_results(instruction const& i) {
   for (char const* base : {"TEX", "TLD", "TLD4", "TXD", "TMML"})
     if (i.base == base) return true;
@@ -57,20 +58,20 @@ struct shape {
 
 using binary::sum;
 
-/// An instruction in a lane.
+/// An instruction, as one lane executes it.
 struct in_lane {
   warp const& w;
   constant_bank const& constants;
   instruction const& i;
   shape const& of;
   unsigned lane;
-  cause why;  ///< the instruction
+  cause why;  ///< the instruction, as the cause of unknown values
 
-  /// A form of the opcode that the tables do not have.
+  /// The result of a form of the opcode that the tables do not have: unknown.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
   /// An unknown value. Its cause is this instruction; or, if a source depends on an opcode that is not in the tables,
-  /// that one.
+  /// that opcode.
   [[nodiscard]] value data() const {
     cause all = why;
     auto const take = [&all](value const& v) {
@@ -87,7 +88,7 @@ struct in_lane {
     return binary::unknown(all);
   }
 
-  /// An operand without its sign: a register or a pair, a number, a constant. Above 32 bits it has zeros.
+  /// The value of an operand without its sign: a register or a pair, a number, a constant. Above 32 bits it has zeros.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {
@@ -123,7 +124,7 @@ struct in_lane {
     }
     return not_in_tables();
   }
-  /// A source, with its sign, in 32 or 64 bits.
+  /// The value of a source, with its sign, in 32 or 64 bits.
   [[nodiscard]] value source(std::size_t k, unsigned bits = 32) const {
     if (k >= of.from.size()) return not_in_tables();
     operand const& o = *of.from[k];
@@ -141,14 +142,14 @@ struct in_lane {
   }
 };
 
-/// The results of an instruction in a lane.
+/// What an instruction gives in one lane.
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;
-  value predicates[2] = {value{}, value{}};  ///< 0 or 1
+  value predicates[2] = {value{}, value{}};  ///< each is 0 or 1
 };
 
-/// A form of an opcode that the tables do not have.
+/// The results of a form of an opcode that the tables do not have: unknown.
 [[nodiscard]] inline results no_such_form(in_lane const& at) {
   return {at.not_in_tables(), registers_of_unlisted(at.i), {at.not_in_tables(), at.not_in_tables()}};
 }

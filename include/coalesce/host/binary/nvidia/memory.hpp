@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-// Loads, stores and atomics: which bytes they move, and what of them is known.
+// Runs loads, stores and atomics: finds which bytes they move, and what is known of these.
 
 namespace coalescing::sass {
 
 class memory_runner {
  public:
-  /// `shared_bytes`: the bytes that a block has, and those that sm_90 and later reserve.
+  /// `shared_bytes` are the bytes that a block has, with those that sm_90 and later reserve.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
                 held_accesses& reports, std::uint64_t shared_bytes)
       : code_(code), registers_(registers), reports_(reports), memory_(memory, "shared", shared_bytes) {
@@ -26,14 +26,14 @@ class memory_runner {
   }
 
   void begin_block() { memory_.begin_block(); }
-  /// The warp whose accesses follow.
+  /// Sets the warp whose accesses follow.
   void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
-  /// How often a byte has changed, or what is known of it.
+  /// Counts the changes of bytes in memory, and of what is known of them.
   [[nodiscard]] std::uint64_t changes() const { return memory_.changes(); }
-  /// Forgets all memory: other blocks may have written any byte.
+  /// Forgets all memory, because other blocks may have written any byte.
   void forget_all(std::size_t index) { memory_.forget(true, true, why_of(index)); }
-  /// A warp ended before its EXIT: where the kernel stores at all, or calls what is not followed, any byte may be
-  /// written by it, at any time.
+  /// Notes that a warp ended before its EXIT. If the kernel stores at all, or calls code that is not followed, that
+  /// warp may still write any byte, at any time.
   void give_up(std::size_t index) {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
@@ -59,7 +59,7 @@ class memory_runner {
     });
   }
 
-  /// `perhaps`: lanes of which it depends on data whether they take part.
+  /// Runs an access. `perhaps` has the lanes of which it depends on data whether they take part.
   void access(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
@@ -119,14 +119,14 @@ class memory_runner {
 
  private:
   [[nodiscard]] static cause why_of(std::size_t index) { return static_cast<cause>(index + 1); }
-  /// An instruction without a cost.
+  /// Lists an instruction that has no cost.
   void report(std::size_t index, char const* why) {
     warp_access one;
     one.why = why, reports_.access(index, one);
   }
 
-  /// The lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory, of a lane
-  /// that takes part.
+  /// Finds the lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory, if its
+  /// lane takes part.
   void locate(warp const& w, std::size_t index, operand const& at, std::uint32_t active, std::uint32_t perhaps,
               warp_access& one) const {
     instruction const& i = code_.code[index];
@@ -160,7 +160,7 @@ class memory_runner {
   [[nodiscard]] static bool is_known(warp_access const& one, unsigned lane) {
     return one.why.empty() && (one.lanes() >> lane & 1) != 0 && one.base[lane] == 0;
   }
-  /// The moment of a lane's store.
+  /// When and by whom a lane's store is made.
   [[nodiscard]] warp_view moment_of(warp_access const& one, unsigned lane) const {
     warp_view then = now_;
     then.now.perhaps = (one.active >> lane & 1) == 0;
@@ -171,7 +171,7 @@ class memory_runner {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
     value const lost = low(binary::unknown(why_of(index)), 32);
-    for (operand const* o : s.predicates)  // LDG.E P0, R2, ...: not followed
+    for (operand const* o : s.predicates)  // LDG.E P0, R2, ... writes predicates, too: not followed
       if (o != nullptr)
         each_lane(lanes, [&](unsigned lane) {
           w.settle(operand_kind::predicate, o->index, std::uint32_t{1} << lane);
@@ -193,7 +193,7 @@ class memory_runner {
       }
     });
   }
-  /// The registers of what a lane loads, and of what it stores.
+  /// The registers to which a lane loads, and those from which it stores.
   [[nodiscard]] register_groups loaded_groups(std::size_t index, unsigned bytes) const {
     shape const& s = registers_.shape_at(index);
     return {code_.code[index], bytes, s.second != nullptr ? s.second : s.to, s.second != nullptr ? s.to : nullptr};
@@ -216,7 +216,7 @@ class memory_runner {
     else if (!guard.is_known())
       w.set_general_perhaps(index, lane, word(v), guard.why);
   }
-  /// Lanes that access local memory for certain, those that may, and the offsets of the first ones.
+  /// The lanes that access local memory for certain, those that only may, and the offsets of the first ones.
   struct local_lanes {
     std::uint32_t surely = 0, perhaps = 0;
     std::array<value, 64> offset = {};
@@ -233,7 +233,7 @@ class memory_runner {
     });
     return made;
   }
-  /// Local memory: each word of an access counts as an access of its own.
+  /// Runs an access to local memory. Each of its words counts as an access of its own.
   void access_local(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, warp_access one,
                     operand const* data, std::array<value, 64> const& offsets) {
     instruction const& i = code_.code[index];
@@ -264,7 +264,7 @@ class memory_runner {
       }
     });
   }
-  /// A store went to an address that is not known, which may be one of local memory.
+  /// Forgets local memory, because a store went to an unknown address that may lie in it.
   static void forget_local(warp& w, std::uint32_t lanes, cause why) {
     each_lane(lanes, [&](unsigned lane) {
       for (unsigned n = 0; n != w.local_words(); ++n)
@@ -282,7 +282,7 @@ class memory_runner {
     });
     memory_.forget_unknown(one, why_of(index), one.is_generic);
   }
-  /// Atomics: nothing orders them, so what they leave and return is unknown.
+  /// Makes unknown what atomics leave and return, since nothing orders them.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
     memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
@@ -291,8 +291,8 @@ class memory_runner {
     });
     registers_.forget(w, index, lanes, why_of(index), one.bytes / 4);
   }
-  /// LDSM and STSM: a register holds a row's two elements in each lane. (PTX ISA, "ldmatrix": lane l has row l / 4, and
-  /// elements 2 (l % 4) and the next one; .trans: the matrix is transposed.)
+  /// Runs LDSM and STSM. In each lane a register holds two elements of a row. (PTX ISA, "ldmatrix": lane l has row l /
+  /// 4, and elements 2 (l % 4) and the next one; .trans: the matrix is transposed.)
   void move_matrices(warp& w, std::size_t index, warp_access const& one) {
     shape const& s = registers_.shape_at(index);
     operand const* data = s.to;
@@ -319,7 +319,7 @@ class memory_runner {
         if (one.kind == touch::load) w.set_general(data->index + matrix, lane, word(v));
       }
   }
-  /// LDGSTS: lanes whose last predicate is false read nothing, and write zeros. (PTX ISA, "cp.async", ignore-src.)
+  /// Runs LDGSTS. Lanes whose last predicate is false read nothing, and write zeros. (PTX ISA, "cp.async", ignore-src.)
   void copy(warp& w, std::size_t index, shape const& s, operand const& to, operand const& from, std::uint32_t active,
             std::uint32_t perhaps, warp_access one) {
     warp_access read = one;

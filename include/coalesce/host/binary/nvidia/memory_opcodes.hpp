@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
-// NVIDIA's opcodes that have to do with memory: which memory, how, and how many bytes of a lane. Traces and the reader
-// of binaries share this table.
+// NVIDIA's opcodes that have to do with memory: which memory each accesses, how, and how many bytes of a lane. Traces
+// and the reader of binaries share this table.
 //
 // Names: CUDA Binary Utilities 13.0, "Instruction Set Reference"; those that nvdisasm 13.1 prints for any encoding of
 // sm_75, 80, 86, 90a, 100a, 103a and 120a (each opcode field was tried); and those of sm_70 in traces. An opcode is a
@@ -20,10 +20,10 @@ namespace coalescing::detail {
 enum class opcode_memory : unsigned char {
   global,
   shared,
-  generic,      ///< global, shared or local: the windows of the address space tell
+  generic,      ///< global, shared or local memory; the windows of the address space tell which
   copied,       ///< from global to shared memory
   matrices,     ///< rows of matrices in shared memory
-  local,        ///< each lane's own
+  local,        ///< local memory: each lane has its own
   constant,     ///< constant banks
   texture,      ///< textures and surfaces
   bulk,         ///< boxes and rows that the Tensor Memory Accelerator moves
@@ -39,8 +39,8 @@ struct memory_opcode {
   std::string_view name;
   opcode_memory memory;
   touch kind;
-  unsigned registers;  ///< of a result, at most, if the reader of binaries does not follow the opcode
-  char const* from;    ///< the PTX instruction that compiles to it; empty: NVIDIA's name alone
+  unsigned registers;  ///< the most registers of a result, for an opcode that the reader of binaries does not follow
+  char const* from;    ///< the PTX instruction that compiles to it; empty: only NVIDIA's name is known
 };
 
 inline constexpr memory_opcode memory_opcodes[] = {
@@ -121,8 +121,8 @@ inline constexpr memory_opcode memory_opcodes[] = {
   return nullptr;
 }
 
-/// A modifier with a digit, and the bytes of a lane that it tells; 0 where it tells something else. A modifier without
-/// a digit tells no width.
+/// A modifier with a digit, and how many bytes of a lane it tells; 0 if it tells something else. A modifier without a
+/// digit tells no width.
 struct width_row {
   std::string_view name;
   unsigned bytes;
@@ -134,8 +134,8 @@ inline constexpr width_row width_rows[] = {
     {"F32x2", 8},   {"128", 16},   {"F16x8", 16},  {"BF16x8", 16}, {"F32x4", 16}, {"256", 32},
     {"BF16_V2", 4}, {"LTC64B", 0}, {"LTC128B", 0}, {"LTC256B", 0}, {"ENL2", 0},
 };
-/// The bytes of a lane, by the modifiers after an opcode's name: "E.128.CONSTANT". 0: not known, since a modifier with
-/// a digit is not, or two tell a width.
+/// How many bytes of a lane the modifiers after an opcode's name tell: "E.128.CONSTANT" tells 16. 0: the width is not
+/// known, since a modifier with a digit is not known, or two modifiers tell a width.
 [[nodiscard]] constexpr unsigned width_of(std::string_view modifiers) {
   unsigned bytes = 0;
   while (!modifiers.empty()) {
@@ -151,8 +151,8 @@ inline constexpr width_row width_rows[] = {
   }
   return bytes == 0 ? 4 : bytes;
 }
-/// The matrices of 16-bit elements that LDSM and STSM move, by their modifiers (ldmatrix, stmatrix .m8n8), as NVIDIA's
-/// disassembler prints them. MT88 transposes, and takes addresses as M88 does. 0: another form.
+/// How many matrices of 16-bit elements LDSM and STSM move, by their modifiers as NVIDIA's disassembler prints them
+/// (ldmatrix, stmatrix .m8n8). MT88 transposes, and takes addresses as M88 does. 0: another form.
 [[nodiscard]] constexpr unsigned matrices_of(std::string_view modifiers) {
   constexpr width_row rows[] = {
       {"16.M88", 1}, {"16.M88.2", 2}, {"16.M88.4", 4}, {"16.MT88", 1}, {"16.MT88.2", 2}, {"16.MT88.4", 4},

@@ -6,9 +6,9 @@
 // The opcodes of SASS and their meaning.
 //
 // NVIDIA names SASS's opcodes ("CUDA Binary Utilities" 13.0, "Instruction Set Reference") and does not say more. So
-// each meaning is inferred: from the PTX instruction that the row names ("PTX ISA" 9.0), which ptxas 13.0 turned into
-// this opcode, and it is checked by data that kernels carry through (tests/host/binary/nvidia). The opcodes that have
-// to do with memory stand in memory_opcodes.hpp.
+// each meaning is inferred from the PTX instruction that the row names ("PTX ISA" 9.0), which ptxas 13.0 turned into
+// this opcode. It is checked by data that kernels carry through (tests/host/binary/nvidia). The opcodes that have to do
+// with memory stand in memory_opcodes.hpp.
 
 namespace coalescing::sass {
 
@@ -32,9 +32,9 @@ struct opcode_row {
   char const* base = "";
   action does = action::missing;
   form stands = form::value;
-  unsigned registers = 0;  ///< that it writes, where it does not compute
+  unsigned registers = 0;  ///< how many registers it writes, if its result is not computed
   results (*function)(in_lane const&) = nullptr;
-  char const* parts = nullptr;  ///< that may follow the opcode's name; null: the function checks them itself
+  char const* parts = nullptr;  ///< the parts that may follow the opcode's name; null: the function checks them itself
   char const* from = "";        ///< what its meaning was inferred from; for `listed`: why it has no cost
 };
 
@@ -49,8 +49,8 @@ constexpr opcode_row computed_predicates(char const* base, results (*function)(i
                                          char const* from) {
   return {base, action::compute, form::predicates, 0, function, parts, from};
 }
-inline constexpr char const* any_form = nullptr;  ///< as parts: the function checks them itself
-/// A row without a function. Where the row does not say how many registers the opcode writes, the action does.
+inline constexpr char const* any_form = nullptr;  ///< in the place of `parts`: the function checks them itself
+/// A row without a function. If the row does not say how many registers the opcode writes, the action does.
 struct action_row {
   action does;
   form stands;

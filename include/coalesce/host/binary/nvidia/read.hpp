@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-// A kernel's instructions, out of a disassembler's text.
+// Reads a kernel's instructions from a disassembler's text.
 
 namespace coalescing::sass {
 
-/// The bytes of a kernel's own constants, which the compiler made: the tables of `switch`.
+/// The bytes of constants that the compiler made for a kernel, such as the tables of `switch`.
 struct compiled_constants {
-  unsigned bank = 0;  ///< 0: the text has none
+  unsigned bank = 0;  ///< the number of the bank; 0: the text has none
   std::vector<unsigned char> bytes = {};
 };
 /// Reads the section .nv.constantN.KERNEL, where N is not 0. (Constants of a program, which the host may change, have
@@ -37,7 +37,7 @@ class constants_of_text {
                  line.substr(dot + 1, line.find(',', dot) - dot - 1) == kernel;
     if (is_inside_) all = {static_cast<unsigned>(bank), {}};
   }
-  /// A line of a section that is not code: /*0000*/ .byte 0xb0, 0x01
+  /// Reads a line of a section that is not code: /*0000*/ .byte 0xb0, 0x01
   void line(std::string_view text) {
     if (!is_inside_) return;
     if (std::size_t const close = text.find("*/"); begins(text, "/*") && close != text.npos)
@@ -58,25 +58,25 @@ class constants_of_text {
   bool is_inside_ = false;
 };
 
-inline constexpr std::uint64_t instruction_bytes = 16;  ///< of sm_70 and later
+inline constexpr std::uint64_t instruction_bytes = 16;  ///< bytes of an instruction of sm_70 and later
 
 struct program {
   std::string kernel = {};
-  unsigned capability = 0;  ///< 90; 0 where the text does not say it
+  unsigned capability = 0;  ///< the compute capability of the text, 90 for sm_90; 0 if the text does not say it
   allowed_launch allows = {};
   compiled_constants constants = {};
   std::vector<instruction> code = {};
-  std::map<std::string, std::size_t> labels = {};    ///< of each label: the index of the instruction after it
-  std::map<std::uint64_t, std::size_t> places = {};  ///< of each offset: the index of its instruction
+  std::map<std::string, std::size_t> labels = {};    ///< for each label: the index of the instruction after it
+  std::map<std::uint64_t, std::size_t> places = {};  ///< for each offset: the index of its instruction
 
-  /// The kernel's parameters; empty where neither the text nor the kernel's name tells them.
+  /// The kernel's parameters. Empty if neither the text nor the kernel's name tells them.
   [[nodiscard]] std::vector<binary::parameter> parameters() const {
     std::vector<binary::parameter> table;
     for (auto const& [place, each] : allows.parameters) table.push_back(each);
     return binary::parameters_of(kernel, allows.is_stated, std::move(table));
   }
-  /// The bytes of shared memory of a block, with what the target reserves. Where the text does not state them, the most
-  /// that a block may have. Refused: more than that.
+  /// The bytes of shared memory of a block, with what the target reserves. If the text does not state them, these are
+  /// the most that a block may have. Refused: more than that.
   [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic, std::uint64_t most, std::uint64_t reserved) const {
     std::uint64_t const own = allows.is_stated ? allows.shared_bytes : 0, all = most + reserved;
     if (own > all || dynamic > (allows.is_stated ? all - own : most))
@@ -87,8 +87,8 @@ struct program {
   }
 };
 
-/// 90 of "sm_90a", "EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)" and the like, by what stands before the number; 0
-/// where it does not stand there.
+/// The number that follows `mark` in a line: 90 in "sm_90a" or "EF_CUDA_SM90 EF_CUDA_VIRTUAL_SM(EF_CUDA_SM80)". 0 if
+/// the line has no `mark`.
 [[nodiscard]] inline unsigned capability_after(std::string_view line, std::string_view mark) {
   std::size_t const at = line.find(mark);
   if (at == line.npos) return 0;
@@ -97,7 +97,7 @@ struct program {
   return digits < 5 ? static_cast<unsigned>(number) : 0;
 }
 
-/// The line of `nvdisasm -gi` that tells a source: //## File "k.cu", line 7 inlined at ...
+/// Reads a line of `nvdisasm -gi` that tells a place in the source: //## File "k.cu", line 7 inlined at ...
 [[nodiscard]] inline bool read_source(std::string_view line, std::string& file, unsigned& number) {
   std::size_t const quote = line.find('"'), end = line.find('"', quote + 1), at = line.find("line ", end);
   if (quote == line.npos || end == line.npos || at == line.npos) return false;
@@ -107,7 +107,7 @@ struct program {
   return true;
 }
 
-/// In words: what a text seems to be that is not SASS.
+/// In words: what a text that is not SASS seems to be.
 [[nodiscard]] inline std::string likeness(std::string_view text) {
   static constexpr struct {
     char const *mark, *is;
@@ -123,9 +123,9 @@ struct program {
   return "";
 }
 
-/// The places that a branch to a place in a register may go to, as the text names them, and what is added to the
-/// register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0 makes of
-/// `switch`: their numbers are the places' offsets, less the offset of the next instruction and the number.
+/// Reads the places to which a branch to a place in a register may go, as the text names them, and the number that is
+/// added to the register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0
+/// makes of `switch`: their numbers are the places' offsets, less the offset of the next instruction and the number.
 inline void read_targets(program const& from, instruction& to) {
   constexpr std::string_view mark = "BRANCH_TARGETS ";
   for (operand const& o : to.operands) {

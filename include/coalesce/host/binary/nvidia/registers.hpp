@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-// Instructions that change registers only. Where a lane's predicate is unknown, its result is the new value or the old
-// one, so bits that differ become unknown.
+// Runs instructions that change only registers. If a lane's predicate is unknown, its result is the new value or the
+// old one, so bits in which the two differ become unknown.
 
 namespace coalescing::sass {
 
@@ -52,7 +52,7 @@ class register_runner {
       return made;
     });
   }
-  /// MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
+  /// Runs MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
   void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
     write(w, index, active, perhaps, [&](in_lane const& at) {
       bool const wide = at.i.base == "CS2R" && !at.i.has("32");
@@ -76,14 +76,14 @@ class register_runner {
           },
           k);
   }
-  /// SHFL, VOTE, ELECT, REDUX, MATCH.
+  /// Runs SHFL, VOTE, ELECT, REDUX, MATCH.
   void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     instruction const& i = code_.code[index];
     warp const before = w;
     std::uint32_t const there = active | perhaps;
     write(w, index, active, perhaps, [&](in_lane const& now) {
       in_lane const at{before, now.constants, now.i, now.of, now.lane, now.why};
-      if (perhaps != 0 && i.base != "SHFL") {  // whether those lanes take part is not known
+      if (perhaps != 0 && i.base != "SHFL") {  // it is not known whether those lanes take part
         value const guards = binary::unknown(guards_of(before, index, perhaps));
         return results{guards, 1, {guards, guards}};
       }
@@ -98,7 +98,7 @@ class register_runner {
       return voted(at, there);
     });
   }
-  /// R2P: predicates of a register's bits, where the mask has ones; of R4.B1 those from bit 8 on. Inferred from what
+  /// R2P sets predicates from a register's bits, where the mask has ones; for R4.B1 from bit 8 on. Inferred from what
   /// ptxas 13.0 makes of branches on each bit of a number.
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     w.settle_all();
@@ -119,7 +119,7 @@ class register_runner {
       }
     });
   }
-  /// Makes unknown what an instruction writes.
+  /// Makes unknown everything that an instruction writes.
   void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
     instruction const& i = code_.code[index];
     if (registers == 0) registers = registers_[index];
@@ -207,14 +207,14 @@ class register_runner {
   [[nodiscard]] static in_lane with_lane(in_lane const& at, unsigned lane) {
     return {at.w, at.constants, at.i, at.of, lane, at.why};
   }
-  /// PTX ISA, "redux.sync". REDUX without a name is `and`.
+  /// PTX ISA, "redux.sync". REDUX without a named operation is `and`.
   [[nodiscard]] results reduced(in_lane const& at, std::uint32_t active) const {
     bool const smaller = at.i.has("MIN"), larger = at.i.has("MAX"), adds = at.i.has("SUM"), is_or = at.i.has("OR"),
                is_xor = at.i.has("XOR"), is_signed = at.i.has("S32");
     for (std::string const& part : at.i.parts)
       if (part != "MIN" && part != "MAX" && part != "SUM" && part != "OR" && part != "XOR" && part != "S32" &&
           part != "U32")
-        return {at.data()};  // numbers of floating point
+        return {at.data()};  // floating-point numbers
     bool const is_and = !smaller && !larger && !adds && !is_or && !is_xor;
     bool is_first = true;
     value all = exact(0);
@@ -257,15 +257,16 @@ class register_runner {
     return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
   }
 
-  /// The cause of predicates that are unknown.
+  /// The cause of the lanes' predicates that are unknown.
   [[nodiscard]] cause guards_of(warp const& w, std::size_t index, std::uint32_t lanes) const {
     cause all = static_cast<cause>(index + 1);
     each_lane(lanes, [&](unsigned lane) { all = binary::either(all, w.predicate(code_.code[index].guard, lane).why); });
     return all;
   }
 
-  /// Writes what a function gives to the result's registers, lane by lane; a uniform register has one lane. `next`
-  /// counts registers from the one that the instruction names. If the result `is_lost`, the old value does not matter.
+  /// Calls a function for each lane, and writes what it gives to the result's registers; a uniform register has one
+  /// lane. `next` counts registers from the one that the instruction names. If the result `is_lost`, the old value does
+  /// not matter.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
@@ -279,7 +280,7 @@ class register_runner {
       bool const is_certain = is_lost || (active >> lane & 1) != 0;
       value const guard = w.predicate(code_.code[index].guard, lane);
       results made = function(reader(w, index, lane));
-      if (is_any_lanes)  // it depends on data which lane is the first one
+      if (is_any_lanes)  // it depends on data which lane comes first
         each_lane(lanes, [&](unsigned other) {
           results const its = function(reader(w, index, other));
           value const bit = binary::unknown(static_cast<cause>(index + 1));
@@ -323,7 +324,8 @@ class register_runner {
   binary_launch const& launch_;
   std::vector<shape> shapes_;
   std::vector<results (*)(in_lane const&)> functions_;
-  std::vector<unsigned> registers_;  ///< that an instruction writes which is not computed
+  std::vector<unsigned> registers_;  ///< for each instruction whose result is not computed: how many registers it
+                                     ///< writes
 };
 
 }  // namespace coalescing::sass

@@ -5,11 +5,11 @@
 #include <coalesce/host/binary/nvidia/accesses.hpp>
 #include <coalesce/host/recording.hpp>
 
-// Which of the library's instructions an instruction of the binary is.
+// Finds which of the library's instructions an instruction of the binary is.
 
 namespace coalescing::sass {
 
-/// Opens the sites of accesses.
+/// Opens the site of each access.
 template <class Machine>
 class site_opener {
  public:
@@ -19,7 +19,7 @@ class site_opener {
   unsigned open(instruction const& i, warp_access const& one) { return site_of(binary::place_of(i), one); }
 
  private:
-  /// Opens a site for an instruction; an uncounted one if the machine does not have it.
+  /// Opens a site for an instruction. If the machine does not have it, the site has no cost.
   template <class Instruction>
   unsigned open_as(found_at const& at, warp_access const& one) {
     if constexpr (Instruction::exists)

@@ -36,29 +36,31 @@ inline constexpr unsigned zero_register = 255, true_predicate = 7;
 
 struct operand {
   operand_kind kind = operand_kind::other;
-  unsigned index = zero_register;    ///< of a register; of memory and constants: the general register of the address
-  unsigned uniform = zero_register;  ///< of memory: the uniform register of the address
-  unsigned scale = 1;                ///< of memory: what the general register is multiplied with
-  unsigned bank = 0;                 ///< of a constant
-  std::int64_t number = 0;           ///< an integer; an offset in bytes
+  unsigned index = zero_register;    ///< a register's number; for memory and constants: the general register of the
+                                     ///< address
+  unsigned uniform = zero_register;  ///< for memory: the uniform register of the address
+  unsigned scale = 1;                ///< for memory: the factor of the general register
+  unsigned bank = 0;                 ///< the bank of a constant
+  std::int64_t number = 0;           ///< the value of an integer; an offset in bytes
   bool is_negative = false, is_inverted = false, is_absolute = false;  ///< -R7, ~R7, |R7|
   bool is_wide = false, is_unsigned = false;                           ///< R2.64, R2.U32
   bool has_part = false;                                               ///< R2.H0, R2.B1: a part of a register
-  std::optional<unsigned> byte = {};                                   ///< R2.B1: 1
-  std::string word = {};                                               ///< as it is printed
+  std::optional<unsigned> byte = {};                                   ///< the number of that byte: 1 for R2.B1
+  std::string word = {};                                               ///< the operand as it is printed
 };
 
 struct instruction : binary::printed_instruction {
-  operand guard = {};                   ///< @P0; PT where there is none
+  operand guard = {};                   ///< @P0; PT if the instruction has none
   std::string base = {};                ///< the first part of the opcode: LDG of LDG.E.128
-  std::vector<std::string> parts = {};  ///< the others: E, 128
+  std::vector<std::string> parts = {};  ///< the other parts: E, 128
   std::vector<operand> operands = {};
-  /// A branch to a place in a register has a list of places in the text (BRANCH_TARGETS). `from` is added to the
+  /// The places that the text lists for a branch to a place in a register (BRANCH_TARGETS). `from` is added to the
   /// register.
   std::vector<std::size_t> targets = {};
   std::uint64_t from = 0;
-  std::size_t returns_to = nowhere;  ///< of RET in a routine that one place calls (calls.hpp)
-  bool is_copy = false;              ///< of an instruction of a routine
+  std::size_t returns_to = nowhere;  ///< for RET in a routine that only one place calls: the place to which it returns
+                                     ///< (calls.hpp)
+  bool is_copy = false;              ///< it is an instruction in the copy of a routine
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)
@@ -72,7 +74,7 @@ struct instruction : binary::printed_instruction {
   return i.parts.empty() ? std::string_view{} : std::string_view(i.printed).substr(i.base.size() + 1);
 }
 
-/// The parts of a text between separators that stand outside of brackets.
+/// The parts of a text between separators. Separators in brackets do not count.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> all;
   std::size_t from = 0;
@@ -84,11 +86,11 @@ struct instruction : binary::printed_instruction {
   all.push_back(text.substr(from));
   return all;
 }
-/// 0x10 or -0x10.
+/// Reads a number such as 0x10 or -0x10.
 [[nodiscard]] inline bool read_hexadecimal(std::string_view text, std::int64_t& to) {
   return (begins(text, "0x") || begins(text, "-0x")) && binary::read_integer(text, to);
 }
-/// R12, of a prefix and the name of its last register: "R" and "Z", "P" and "T".
+/// Reads a register such as R12. `prefix` and `last` say how registers of a kind are named: "R" and "Z", "P" and "T".
 [[nodiscard]] inline bool read_register(std::string_view text, std::string_view prefix, char last, unsigned last_index,
                                         unsigned& to) {
   if (!begins(text, prefix)) return false;
@@ -99,7 +101,7 @@ struct instruction : binary::printed_instruction {
          (to = static_cast<unsigned>(index), true);
 }
 
-/// The terms of an address: registers and offsets. Refused: a term that is none of them.
+/// Reads the terms of an address: registers and offsets. Refused: any other term.
 inline void read_address(std::string_view inside, operand& to, unsigned line) {
   for (std::string_view term : split(inside, '+')) {
     auto const words = split(trimmed(term), '.');
@@ -197,7 +199,7 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
   return to;
 }
 
-/// One instruction, without its offset: "@!P0 LDG.E R2, desc[UR4][R2.64]".
+/// Reads one instruction, without its offset: "@!P0 LDG.E R2, desc[UR4][R2.64]".
 [[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
   instruction to;
   to.line = line;

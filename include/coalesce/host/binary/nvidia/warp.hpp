@@ -29,16 +29,16 @@ struct lane_state {
   std::size_t counter = 0;
   bool has_exited = false;
   waits_for waits = waits_for::nothing;
-  unsigned barrier = 0;                         ///< of the block: the one that it waits at
-  std::uint32_t with = 0;                       ///< the lanes that it waits for
-  std::array<std::uint32_t, 16> barriers = {};  ///< of each convergence barrier: its lanes
+  unsigned barrier = 0;                         ///< at which barrier of the block it waits
+  std::uint32_t with = 0;                       ///< the lanes for which it waits
+  std::array<std::uint32_t, 16> barriers = {};  ///< for each convergence barrier: the lanes that take part in it
 };
 
 /// A warp. A lane's predicate may depend on data. Then a register that is written under it holds the lane's value for
-/// the case that the predicate is true: instructions under the same predicate read that value. A list holds the value
-/// for the other case. Any other instruction reads what is known in both cases.
+/// the case that the predicate is true: instructions under the same predicate read that value. A list (others_) holds
+/// the value for the other case. Any other instruction reads what is known in both cases.
 struct warp {
-  /// The predicate of an instruction; `always`: it has none.
+  /// The predicate of an instruction. By default it is PT: the instruction has none.
   struct guard_name {
     operand_kind kind = operand_kind::predicate;
     unsigned index = true_predicate;
@@ -54,14 +54,14 @@ struct warp {
   std::array<std::array<word, warp_lanes>, 8> predicates = {};
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
-  std::uint32_t uncertain = 0;  ///< lanes of which it depends on data whether they are still there
+  std::uint32_t uncertain = 0;  ///< lanes of which it depends on data whether they still run
   binary::counted_rounds rounds;
-  bool is_way = false;  ///< it depends on data which lanes are here
+  bool is_way = false;  ///< it depends on data which lanes are here, since this is a way of a branch
   std::uint64_t executed = 0;
   cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
   value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
 
-  guard_name guard = {};  ///< of the instruction that runs
+  guard_name guard = {};  ///< the predicate of the instruction that runs
 
   explicit warp(unsigned which, unsigned registers = zero_register, unsigned local_words = 0)
       : number(which), first_local(registers), general(registers + local_words), has_other_(registers + local_words) {}
@@ -88,7 +88,7 @@ struct warp {
     drop(index, lane);
     general[index][lane] = to;
   }
-  /// Writes where the instruction's predicate is true, which depends on data: `why`.
+  /// Writes a register under a predicate that depends on data; `why` is the cause.
   void set_general_perhaps(unsigned index, unsigned lane, word to, cause why) {
     word const before(held(index, lane));
     if ((has_other_[index] >> lane & 1) == 0) {
@@ -101,7 +101,8 @@ struct warp {
     has_other_[index] |= std::uint32_t{1} << lane;
     general[index][lane] = to;
   }
-  /// A predicate changes: what was written under it is read as known in either case. `lanes`: of a lane's predicate.
+  /// Notes that a predicate changes. From now on, what was written under it is read as far as it is known in both
+  /// cases. `lanes` are the lanes whose predicate changes.
   void settle(operand_kind kind, unsigned which, std::uint32_t lanes) {
     settle_if([&](other const& each) {
       return each.under.kind == kind && each.under.index == which && (lanes >> each.lane & 1) != 0;
@@ -128,7 +129,7 @@ struct warp {
     unsigned index, lane;
     guard_name under;
     word held;  ///< what the lane holds if the predicate is false
-    cause why;  ///< of the predicate
+    cause why;  ///< the cause of the predicate
 
     void join_to(word& to) const {
       binary::join(to, held, why);
@@ -150,7 +151,7 @@ struct warp {
     });
   }
 
-  std::vector<std::uint32_t> has_other_;  ///< of a general register: the lanes that stand in `others_`
+  std::vector<std::uint32_t> has_other_;  ///< for each general register: the lanes that have a value in `others_`
   std::vector<other> others_ = {};
 };
 

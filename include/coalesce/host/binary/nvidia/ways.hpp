@@ -13,19 +13,19 @@
 #include <utility>
 #include <vector>
 
-// Both ways of a branch on data, as binary::way_follower follows them. Each way has the lanes that may take it. Lanes
-// that part run apart until a BSYNC brings them together again, so the ways meet at one; those of a uniform predicate,
-// which no lane takes alone, may meet anywhere.
+// The rules by which binary::way_follower follows both ways of a branch on data. Each way has the lanes that may take
+// it. Lanes that take different ways run apart until a BSYNC brings them together again, so such ways meet at a BSYNC.
+// The ways of a uniform predicate, which the warp takes as a whole, may meet anywhere.
 
 namespace coalescing::sass {
 
 class way_runner {
  public:
-  /// The lanes that may come to a place, and the warp as it is for them.
+  /// The lanes that may come to a place, and the warp as it is on their way.
   struct state {
     warp w;
     std::uint32_t lanes = 0;
-    bool parted = false;  ///< lanes have taken different ways, not only the warp as a whole
+    bool parted = false;  ///< lanes have taken different ways: it was not the warp as a whole
   };
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
@@ -42,8 +42,8 @@ class way_runner {
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
 
-  /// Follows the ways of a branch at which the lanes `group` are, to the place where they meet. A loop that data alone
-  /// can keep going is followed from its first instruction on. `view`: which writes the warp sees.
+  /// Follows the ways of a branch at which the lanes `group` are, to the place where the ways meet. A loop that data
+  /// alone can keep going is followed from its first instruction on. `view` says which writes the warp sees.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
     rules follow(*this, block, view, why);
     auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, [&] {
@@ -116,14 +116,15 @@ class way_runner {
       if (row.does == action::missing && names_places(i) && may != 0)
         return stop(at, may, "the opcode is not in the tables, and names a place of the kernel");
       if (row.does == action::barrier && may != 0) {
-        // the other warps of the block may come here, or not: their stores are not ordered any more
+        // the other warps of the block may come to this barrier or not, so it no longer orders their stores
         has_barrier = true, of.memory_.give_up(at);
         for (value& each : now.w.reduced) each = binary::unknown(static_cast<cause>(at + 1));
       }
       of.instructions_.run(now.w, at, surely, perhaps, block, view);
       next.emplace_back(at + 1, std::move(now));
     }
-    /// `surely`: lanes that the instruction moves; `may`: those that it may move.
+    /// Runs an instruction that moves program counters. `surely` are the lanes that it moves, `may` those that it may
+    /// move.
     void control(std::size_t at, instruction const& i, state&& now, std::uint32_t surely, std::uint32_t may,
                  std::vector<binary::way<state>>& next) {
       std::uint32_t const passes = now.lanes & ~surely;
@@ -139,7 +140,7 @@ class way_runner {
         now.parted = now.parted || is_parting;
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
       } else if (i.base == "EXIT") {
-        ended |= may;  // the other lanes go on together
+        ended |= may;  // the other lanes go on
         go(at + 1, passes);
       } else if (i.base == "BPT" || i.base == "KILL") {
         bool const ends = i.base == "KILL" || i.has("TRAP");  // a trap ends the whole kernel
@@ -182,8 +183,8 @@ class way_runner {
         go(at + 1, passes);
       }
     }
-    /// Whether lanes may take different ways: the instruction's predicates, or the register of a jump table, are not
-    /// those of the warp, nor one unknown number for all lanes.
+    /// Whether lanes may take different ways. They do not if the instruction's predicates, or the register of a jump
+    /// table, are the warp's own, or are one unknown number for all lanes.
     [[nodiscard]] static bool parts(state const& now, instruction const& i) {
       bool own = false;
       auto const compare = [&](std::array<word, warp_lanes> const& bits) {
@@ -210,7 +211,7 @@ class way_runner {
       return !a.parted && !b.parted && a.lanes == b.lanes;
     }
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const { return binary::name_of(++of.loops_passed_, head); }
-    /// A register of a lane.
+    /// Finds a general register of a lane.
     struct general_words {
       template <class State>
       static auto& of(State& s, std::size_t k, unsigned lane) {
@@ -225,7 +226,7 @@ class way_runner {
     };
     bool join_rounds(state& to, state&& from, std::uint64_t loop,
                      std::array<std::vector<binary::growth>, 2>& grown) const {
-      if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer rounds
+      if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer iterations
         bool const changed = join(to, from);
         for (auto& each : to.w.general)
           for (word& one : each) one.is = {};
@@ -237,7 +238,7 @@ class way_runner {
       using uniform = binary::words_of_both<uniform_words, state>;
       bool changed = binary::join_rounds(general{to, from}, to.w.general.size(), from.lanes, loop, grown[1], why);
       if (binary::join_rounds(uniform{to, from}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true)) changed = true;
-      // These are joined already.
+      // These registers are joined already.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
         each_lane(from.lanes, [&](unsigned lane) { from.w.general[k][lane] = to.w.general[k][lane]; });
       from.w.uniform = to.w.uniform;
@@ -254,13 +255,14 @@ class way_runner {
       using general = binary::words_of_both<general_words, state>;
       binary::part_rounds(general{now, before}, now.w.general.size(), now.lanes);
     }
-    /// Lanes are not followed any further.
+    /// Stops following these lanes.
     void stop(std::size_t at, std::uint32_t lanes, std::string const& reason) {
       ended |= lanes;
       of.memory_.give_up(at);
       of.reports_.to().wave_ends_early(at, reason);
     }
-    /// A lane of one way keeps its registers; those of a lane that may come from both are joined.
+    /// Joins two ways. A lane that is on one way only keeps its registers; those of a lane that may come from both are
+    /// joined.
     bool join(state& to, state const& from) const {
       if (!from.w.is_settled()) {
         state settled = from;

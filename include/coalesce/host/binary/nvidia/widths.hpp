@@ -12,8 +12,8 @@
 
 namespace coalescing::sass {
 
-/// Conversions: the result's type is the first one that F2F names; F2I names an integer of 64 bits only where the
-/// result is one, I2F and FRND F64.
+/// How many registers a conversion writes. F2F names the result's type first. F2I names an integer of 64 bits only if
+/// the result is one; I2F and FRND name F64 only if the result is F64.
 [[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
   std::string_view const base = std::string_view(i.base).substr(begins(i.base, "U") ? 1 : 0);
   if (base == "F2I" || base == "I2I") return i.has("S64") || i.has("U64") ? 2 : 1;
@@ -23,9 +23,9 @@ namespace coalescing::sass {
   return base == "F2F" ? 2 : 1;
 }
 
-/// How many registers an opcode writes, or a form of one, that is not in the tables and does not access memory. One, if
-/// nothing says more. Inferred: the opcodes of the tables that write more say so in a part (64, F64, WIDE, 128), or by
-/// the name (DADD, FADD2, HMMA; CS2R).
+/// How many registers an opcode writes that is not in the tables and does not access memory; also a form of one. It is
+/// one register, if nothing says more. Inferred: the opcodes of the tables that write more say so in a part (64, F64,
+/// WIDE, 128), or by the name (DADD, FADD2, HMMA; CS2R).
 [[nodiscard]] inline unsigned registers_of_unlisted(instruction const& i) {
   if (binary::ends(i.base, "MMA")) return 8;
   bool const is_pair = begins(i.base, "D") || binary::ends(i.base, "2") || begins(i.base, "CS2");
@@ -55,10 +55,10 @@ struct matrix_extents {
   if (begins(part, "168")) return {16, 8};
   return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
 }
-/// Matrix instructions: the elements of a lane, in 16, 32 or 64 bits. Four warps share a result of 64 rows. If the
-/// shape is not known, `most`.
+/// How many registers a matrix instruction writes: those that hold the elements of a lane, in 16, 32 or 64 bits. Four
+/// warps share a result of 64 rows. If the shape is not known, `most`.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
-  if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps
+  if (i.base == "HMMA" && i.has("884")) return 2;  // registers that each of its steps writes
   unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
   for (std::string const& part : i.parts)
     if (matrix_extents const of = extents_of(part); of.rows != 0) {
