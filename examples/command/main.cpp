@@ -568,6 +568,9 @@ int run(int count, char** arguments) {
   runs->add_option("--blocks", asks.program.blocks,
                    "Counts so many blocks of a launch, in steps from the first to the last. All blocks run")
       ->type_name("NUMBER");
+  runs->add_option("--multiprocessors", asks.program.multiprocessors,
+                   "Multiprocessors or compute units that the program is told of; without it 1")
+      ->type_name("NUMBER");
   runs->add_option("--margin", asks.program.margin,
                    "So many bytes before and after each array are 0 and may be accessed: for programs that read past an end")
       ->type_name("BYTES");

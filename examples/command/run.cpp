@@ -164,12 +164,12 @@ ran run_program(told_program const& told) {
   std::vector<fs::path> folders{told.folders.begin(), told.folders.end()};
   co::detail::source_tree sources(folders, work.path());
   std::vector<compilation> all;
-  std::vector<std::string> objects;
+  std::vector<std::string> objects, libraries;
   std::vector<std::pair<std::string, fs::path>> units;
   for (std::string const& source : told.sources) {
     std::string const kind = fs::path(source).extension().string();
     if (kind == ".o" || kind == ".a" || kind == ".so") {
-      objects.push_back(source);
+      libraries.push_back(source);
       continue;
     }
     units.emplace_back(source, kind == ".c" ? fs::path(source) : sources.add(source));
@@ -206,6 +206,7 @@ ran run_program(told_program const& told) {
   std::string const program = (work.path() / "program").string();
   compilation link{{compiler, "-g"}, "the program"};
   link.words.insert(link.words.end(), objects.begin(), objects.end());
+  link.words.insert(link.words.end(), libraries.begin(), libraries.end());
   for (std::string const& each : told.libraries) link.words.push_back("-l" + each);
   link.words.insert(link.words.end(), {"-lboost_context", "-ldl", "-lpthread", "-lm", "-o", program});
   compile({link}, 1);
@@ -213,7 +214,7 @@ ran run_program(told_program const& told) {
   std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
   std::vector<std::string> command{program};
   command.insert(command.end(), told.arguments.begin(), told.arguments.end());
-  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " + number(identity.capability % 10) + " 0 " +
+  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " + number(identity.capability % 10) + " " + number(told.multiprocessors) + " " +
                               (is_nvidia ? "49152" : "65536") + " 0 " + told.machine;
   std::vector<std::string> const environment{"COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + number(told.margin), "COALESCE_RUN_MACHINE=" + figures,
                                              "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};

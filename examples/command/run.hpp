@@ -20,6 +20,7 @@ struct told_program {
   std::string compiler;                ///< empty: CXX, clang++ or g++
   std::string keep;                    ///< a folder for what is compiled; empty: one that goes away
   std::uint64_t blocks = 0;            ///< of a launch that are recorded; 0: all
+  unsigned multiprocessors = 1;        ///< that the program is told of
   std::uint64_t margin = 0;            ///< bytes on each side of an array that may be accessed, too
   unsigned jobs = 1;                   ///< compilers at a time
   bool tells_progress = false;

@@ -45,7 +45,9 @@ class block_on_host : fibers_of_block {
   }
   void call(void const* caller) {
     auto& calls = lanes_[now_].calls;
-    calls.push_back((calls.back() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
+    // The outermost call is the same for all lanes. The first lane of a program tells it before its first block.
+    auto const from = calls.size() == 1 ? 0 : reinterpret_cast<std::uint64_t>(caller);
+    calls.push_back((calls.back() ^ from) * 0x9e3779b97f4a7c15);
   }
   void leave() {
     auto& calls = lanes_[now_].calls;

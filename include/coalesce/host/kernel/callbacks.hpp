@@ -22,14 +22,26 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
 }
+/// Some code has told a basic block. Until then, calls need not be known.
+inline bool blocks_are_told = false;
+
 void begin_block_on_host(void const* place) {
-  if (running.is_noted) block_that_runs->begin_block(place);
+  if (!running.is_noted) return;
+  running.is_noted = false, blocks_are_told = true;
+  block_that_runs->begin_block(place);
+  running.is_noted = true;
 }
 void call_on_host(void const* caller) {
-  if (running.is_noted) block_that_runs->call(caller);
+  if (!blocks_are_told || !running.is_noted) return;
+  running.is_noted = false;
+  block_that_runs->call(caller);
+  running.is_noted = true;
 }
 void leave_on_host() {
-  if (running.is_noted) block_that_runs->leave();
+  if (!blocks_are_told || !running.is_noted) return;
+  running.is_noted = false;
+  block_that_runs->leave();
+  running.is_noted = true;
 }
 unsigned barrier_on_host(bool vote, void const* place) {
   unnoted const own;

@@ -23,16 +23,15 @@ class host_memory {
     if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
     for (last_ = 0; last_ != run_.arrays.size(); ++last_)
       if (has(run_.arrays[last_])) return &run_.arrays[last_];
-    for (host_array array : program_.shared) {
-      bool const is_dynamic = array.name == "coalesce_dynamic_shared";
-      if (is_dynamic) array.bytes = run_.dynamic_shared;
+    for (host_array const& array : program_.shared) {
       if (has(array)) {
         // As with co::shared, the arrays follow one another at multiples of 128 bytes.
         std::uint64_t end = 0;
         for (host_array const& other : run_.arrays)
           if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;
         run_.arrays.push_back(array), run_.arrays.back().base = end;
-        return &run_.arrays.back();
+        if (array.name == "coalesce_dynamic_shared") run_.arrays.back().bytes = run_.dynamic_shared;
+        return has(run_.arrays.back()) ? &run_.arrays.back() : nullptr;
       }
     }
     bool const may_be_variable = run_.takes_variables && !is_private(address);

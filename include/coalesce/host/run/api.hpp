@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-// The runtime API that plain programs use, on this host. CUDA and HIP share it: run/hip has HIP's names. Memory of the
+// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter writes CUDA's names for HIP's. Memory of the
 // device is memory of the program, each allocation with unused bytes around it. Everything is done at once, in order:
 // streams and events are there, and all times are 0. Numbers of errors are CUDA's.
 // Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution Control.
@@ -52,6 +52,7 @@ enum cudaError_t {
   cudaErrorMemoryAllocation = 2,
   cudaErrorInitializationError = 3,
   cudaErrorInvalidConfiguration = 9,
+  cudaErrorInvalidSymbol = 13,
   cudaErrorInvalidDevice = 101,
   cudaErrorNotReady = 600,
   cudaErrorIllegalAddress = 700,
@@ -196,10 +197,23 @@ inline cudaError_t set(void* to, int value, std::size_t bytes, void const* place
 }
 /// Where in a variable so many bytes lie.
 template <class T>
-char* place_in(T const& symbol, std::size_t bytes, std::size_t offset, void const* place) {
+char* place_in(T& symbol, std::size_t bytes, std::size_t offset, void const* place) {
   if (bytes > sizeof symbol || offset > sizeof symbol - bytes)
     detail::refuse_on_host("a copy reaches past the end of its variable", place);
-  return reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(&symbol)) + offset;
+  return const_cast<char*>(reinterpret_cast<char const*>(&symbol)) + offset;
+}
+/// A copy between a variable and the host's memory. Its name in quotes is an error since CUDA 5.
+template <class T>
+cudaError_t copy_of_variable(T& symbol, void* to, void const* from, std::size_t bytes, std::size_t offset,
+                             void const* place) {
+  if constexpr (std::is_same_v<std::remove_extent_t<T>, char const>) {
+    last_error = cudaErrorInvalidSymbol;
+    return cudaErrorInvalidSymbol;
+  } else {
+    char* const in_it = place_in(symbol, bytes, offset, place);
+    std::memmove(to == nullptr ? in_it : to, from == nullptr ? in_it : from, bytes);
+    return cudaSuccess;
+  }
 }
 #ifdef __clang__
 #pragma clang attribute pop
@@ -271,6 +285,7 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
   to->maxThreadsPerBlock = 1024, to->maxThreadsDim[0] = to->maxThreadsDim[1] = 1024, to->maxThreadsDim[2] = 64;
   to->maxGridSize[0] = 2147483647, to->maxGridSize[1] = to->maxGridSize[2] = 65535;
   to->totalGlobalMem = std::size_t{1} << 34, to->totalConstMem = 65536;
+  to->deviceOverlap = to->concurrentKernels = to->asyncEngineCount = 1;
   to->canMapHostMemory = to->unifiedAddressing = to->managedMemory = to->concurrentManagedAccess = 1;
   return cudaSuccess;
 }
@@ -398,22 +413,19 @@ COALESCE_API_FUNCTION cudaError_t cudaMemset2D(void* to, std::size_t pitch, int 
   return cudaSuccess;
 }
 template <class T>
-[[gnu::noinline]] cudaError_t cudaMemcpyToSymbol(T const& symbol, void const* from, std::size_t bytes,
-                                                 std::size_t offset = 0, cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  std::memmove(detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), from, bytes);
-  return cudaSuccess;
+[[gnu::noinline]] cudaError_t cudaMemcpyToSymbol(T& symbol, void const* from, std::size_t bytes, std::size_t offset = 0,
+                                                 cudaMemcpyKind = cudaMemcpyHostToDevice) {
+  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] cudaError_t cudaMemcpyToSymbolAsync(T const& symbol, void const* from, std::size_t bytes,
+[[gnu::noinline]] cudaError_t cudaMemcpyToSymbolAsync(T& symbol, void const* from, std::size_t bytes,
                                                       std::size_t offset, cudaMemcpyKind, cudaStream_t = nullptr) {
-  std::memmove(detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), from, bytes);
-  return cudaSuccess;
+  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, __builtin_return_address(0));
 }
 template <class T>
-[[gnu::noinline]] cudaError_t cudaMemcpyFromSymbol(void* to, T const& symbol, std::size_t bytes, std::size_t offset = 0,
+[[gnu::noinline]] cudaError_t cudaMemcpyFromSymbol(void* to, T& symbol, std::size_t bytes, std::size_t offset = 0,
                                                    cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  std::memmove(to, detail::host_memory_calls::place_in(symbol, bytes, offset, __builtin_return_address(0)), bytes);
-  return cudaSuccess;
+  return detail::host_memory_calls::copy_of_variable(symbol, to, nullptr, bytes, offset, __builtin_return_address(0));
 }
 template <class Pointer, class T>
 cudaError_t cudaGetSymbolAddress(Pointer** to, T const& symbol) {

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // A CUDA or HIP source becomes one that a compiler for the host takes. Only what C++ does not have is written anew:
-// launches, shared memory whose size the launch gives, and two keywords. Each line stays where it is.
+// launches, shared memory whose size the launch gives, and a keyword. HIP's names for the runtime API become CUDA's. Each
+// line stays where it is.
 //
 //     copy<float><<<grid, block>>>(to, from);        a launch: a call that the runtime answers
 //     extern __shared__ float tile[];                a thread-local array that the runtime owns
@@ -148,9 +150,11 @@ class source_rewriter {
         k = rewrite_launch(k);
       else if (tokens_.text(k) == "extern")
         rewrite_shared(k);
+      else if (tokens_.text(k).starts_with("hip") && is_of_api(tokens_.text(k)))
+        replace(k, k + 1, cuda_name_of(std::string(tokens_.text(k).substr(3))));
       else if (tokens_.text(k) == "__noinline__" && !tokens_.has(k - 1, "(") && k != 0)
         replace(k, k + 1, "__attribute__((noinline))");
-      else if (tokens_.text(k) == "cudaLaunchKernel" || tokens_.text(k) == "hipLaunchKernel")
+      else if (tokens_.text(k) == "cudaLaunchKernel")
         drop_cast(k + 1);
     }
     made_ += source_.substr(done_);
@@ -247,6 +251,23 @@ class source_rewriter {
     } else if (tokens_.text(k) == "}" && !braces_.empty()) {
       functions_ -= braces_.back(), braces_.pop_back();
     }
+  }
+  /// hipMalloc: HIP's names for the runtime API are CUDA's with another beginning. Those of indices and launches are not.
+  static bool is_of_api(std::string_view word) {
+    return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
+               ? !word.starts_with("hipLaunchKernelGGL")
+               : word == "hipError_t" || word == "hipStream_t" || word == "hipEvent_t" || word == "hipDeviceProp_t" ||
+                     word == "hipDeviceAttribute_t";
+  }
+  static std::string cuda_name_of(std::string const& rest) {
+    static constexpr std::pair<char const*, char const*> others[] = {
+        {"DeviceProp_t", "DeviceProp"}, {"DeviceAttribute_t", "DeviceAttr"}, {"HostMalloc", "MallocHost"},
+        {"HostFree", "FreeHost"}};
+    for (auto const& [hip, cuda] : others)
+      if (rest == hip) return std::string("cuda") + cuda;
+    if (rest.starts_with("DeviceAttribute")) return "cudaDevAttr" + rest.substr(15);
+    if (rest.starts_with("HostMalloc")) return "cudaHostAlloc" + rest.substr(10);
+    return "cuda" + rest;
   }
   /// cudaLaunchKernel((void*)kernel, ...): the runtime needs the kernel's parameters.
   void drop_cast(std::size_t open) {

@@ -69,6 +69,9 @@ class source_tree {
     std::size_t const close = line.find(line[open] == '"' ? '"' : '>', open + 1);
     if (close == line.npos) return line;
     std::string const name = line.substr(open + 1, close - open - 1);
+    // Programs have copies of these two of NVIDIA's samples, which name all of the runtime API.
+    if (name == "helper_cuda.h" || name == "helper_timer.h")
+      return line.substr(0, open) + "<coalesce/host/run/cuda/" + name + ">" + line.substr(close + 1);
     std::vector<std::filesystem::path> places = folders_;
     if (line[open] == '"') places.insert(places.begin(), folder);
     for (auto const& place : places)

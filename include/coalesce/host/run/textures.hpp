@@ -14,6 +14,8 @@
 
 namespace coalescing::host::api {
 
+inline constexpr cudaError_t CUDA_SUCCESS = cudaSuccess;  // of the driver API, which programs compare with
+
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureAddressMode {
