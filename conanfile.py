@@ -47,7 +47,8 @@ class Coalesce(ConanFile):
             get(self, **self.conan_data["sources"][self.version], strip_root=True)
 
     def package(self):
-        copy(self, "*.hpp", os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
+        for headers in "*.hpp", "*.h":
+            copy(self, headers, os.path.join(self.source_folder, "include"), os.path.join(self.package_folder, "include"))
         copy(self, "coalesce-language.cmake", os.path.join(self.source_folder, "packaging/cmake"),
              os.path.join(self.package_folder, "share/coalesce"))
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))

@@ -327,10 +327,12 @@ int binary(question const& asks) {
 std::string table_of(ran const& all) {
   std::string words;
   for (kernel_that_ran const& each : all.kernels)
-    words += each.name + ", " + std::to_string(each.launches) + (each.launches == 1 ? " launch, " : " launches, ") +
-             std::to_string(each.blocks) + (each.blocks == 1 ? " block" : " blocks") +
-             (each.seen.blocks == each.blocks ? "" : ", of which " + std::to_string(each.seen.blocks) + " are counted") +
-             "\n" + each.seen.text() + "\n";
+    words +=
+        each.name + ", " + std::to_string(each.launches) + (each.launches == 1 ? " launch, " : " launches, ") +
+        std::to_string(each.blocks) + (each.blocks == 1 ? " block" : " blocks") +
+        (each.seen.blocks == each.blocks ? "" : ", of which " + std::to_string(each.seen.blocks) + " are counted") +
+        "\n" + each.seen.text() + "\n";
+  if (!all.unchecked.empty()) words += "not checked: " + all.unchecked + "\n";
   return words;
 }
 std::string json_of(ran const& all) {
@@ -338,6 +340,7 @@ std::string json_of(ran const& all) {
   for (kernel_that_ran const& each : all.kernels) {
     list.push_back(json::parse(co::json(each.seen, each.name)));
     list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
+    if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
   }
   return (list.size() == 1 ? list[0] : list).dump(2) + "\n";
 }
@@ -571,16 +574,19 @@ int run(int count, char** arguments) {
   runs->add_option("--multiprocessors", asks.program.multiprocessors,
                    "Multiprocessors or compute units that the program is told of; without it 1")
       ->type_name("NUMBER");
-  runs->add_option("--margin", asks.program.margin,
-                   "So many bytes before and after each array are 0 and may be accessed: for programs that read past an end")
+  runs->add_option(
+          "--margin", asks.program.margin,
+          "So many bytes before and after each array are 0 and may be accessed: for programs that read past an end")
       ->type_name("BYTES");
   runs->add_option("--report", asks.report, "Where the report goes; without it to standard error")->type_name("FILE");
-  runs->add_option("--numbers", asks.numbers,
-                   "Committed numbers: lines that changed are told, and fail as --expect does. COALESCE_COMMIT=1 in the "
-                   "environment writes the file")
+  runs->add_option(
+          "--numbers", asks.numbers,
+          "Committed numbers: lines that changed are told, and fail as --expect does. COALESCE_COMMIT=1 in the "
+          "environment writes the file")
       ->type_name("FILE");
   runs->add_option("--keep", asks.program.keep, "A folder in which what is compiled stays")->type_name("FOLDER");
-  runs->add_option("--jobs", asks.run_jobs, "Compilers at a time; without it, as many as there are processors")->type_name("NUMBER");
+  runs->add_option("--jobs", asks.run_jobs, "Compilers at a time; without it, as many as there are processors")
+      ->type_name("NUMBER");
   runs->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
   add_expect(*runs, asks), add_json(*runs, asks);
   runs->get_option("--expect")->allow_extra_args(false);
@@ -589,7 +595,8 @@ int run(int count, char** arguments) {
       "  coalesce run --machine h100 transpose.cu\n"
       "  coalesce run --machine gfx942 main.hip -I include -- --size 4096\n"
       "  coalesce run --machine h100 app.cu --expect conflicts=0 --report report.txt -- input.dat\n"
-      "What follows -- are the program's arguments. The exit status is the program's; a gate that fails makes a 0 a 1.\n"
+      "What follows -- are the program's arguments. The exit status is the program's; a gate that fails makes a 0 a "
+      "1.\n"
       "2: the program was refused, with a sentence.");
 
   auto* const counts =
@@ -624,7 +631,8 @@ int run(int count, char** arguments) {
                     co::detail::nearest(arguments[1], known));
   }
   if (count > 1 && std::string(arguments[1]) == "run")  // what follows -- are the program's arguments
-    if (char** const end = std::find_if(arguments, arguments + count, [](char const* each) { return std::string(each) == "--"; });
+    if (char** const end =
+            std::find_if(arguments, arguments + count, [](char const* each) { return std::string(each) == "--"; });
         end != arguments + count) {
       asks.program.arguments.assign(end + 1, arguments + count);
       count = static_cast<int>(end - arguments);

@@ -50,14 +50,17 @@ std::string text_of(started_program const& program) {
   return all;
 }
 
-bool is_program(std::string const& name) {
-  if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0;
-  char const* const path = std::getenv("PATH");
-  std::string const all = path == nullptr ? "" : path;
-  for (std::size_t at = 0; at <= all.size();) {
-    std::size_t const end = std::min(all.find(':', at), all.size());
-    if (end != at && access((all.substr(at, end - at) + "/" + name).c_str(), X_OK) == 0) return true;
+std::string path_of_program(std::string const& name, std::string const& folders) {
+  if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+  for (std::size_t at = 0; at <= folders.size();) {
+    std::size_t const end = std::min(folders.find(':', at), folders.size());
+    std::string const path = folders.substr(at, end - at) + "/" + name;
+    if (end != at && access(path.c_str(), X_OK) == 0) return path;
     at = end + 1;
   }
-  return false;
+  return "";
+}
+bool is_program(std::string const& name) {
+  char const* const path = std::getenv("PATH");
+  return !path_of_program(name, path == nullptr ? "" : path).empty();
 }

@@ -2,6 +2,7 @@
 #include "run.hpp"
 
 #include "expression.hpp"
+#include "files.hpp"
 #include "programs.hpp"
 
 #include <coalesce/host/named/replay.hpp>
@@ -30,7 +31,8 @@ class work_folder {
       return;
     }
     std::string name = (fs::temp_directory_path() / "coalesce-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw refusal("no folder can be made in " + fs::temp_directory_path().string());
+    if (mkdtemp(name.data()) == nullptr)
+      throw refusal("no folder can be made in " + fs::temp_directory_path().string());
     path_ = name;
   }
   work_folder(work_folder const&) = delete;
@@ -75,6 +77,32 @@ std::vector<fs::path> toolkits() {
   return all;
 }
 
+/// Where the compiled runtime is kept from one run to the next: its name is a hash of its sources and its compiler.
+/// Nothing where no such folder can be made.
+fs::path kept_runtime(fs::path const& include, std::vector<std::string> const& words) {
+  char const* const cache = std::getenv("XDG_CACHE_HOME");
+  char const* const home = std::getenv("HOME");
+  if ((cache == nullptr || *cache == 0) && home == nullptr) return {};
+  fs::path const folder = (cache != nullptr && *cache != 0 ? fs::path(cache) : fs::path(home) / ".cache") / "coalesce";
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  std::string all;
+  std::vector<fs::path> files;
+  for (char const* const part :
+       {"coalesce/host/run", "coalesce/host/kernel", "coalesce/core", "coalesce/record", "coalesce/total"})
+    for (auto const& each : fs::directory_iterator(include / part, failed))
+      if (each.path().extension() == ".hpp") files.push_back(each.path());
+  std::sort(files.begin(), files.end());
+  for (fs::path const& each : files) all += each.string() + bytes_of_file(each.string());
+  for (std::string const& word : words) all += word + " ";
+  char const* const path = std::getenv("PATH");
+  std::string const name = path_of_program(words[0], path == nullptr ? "" : path);
+  all += name + std::to_string(fs::file_size(name, failed));
+  return folder / ("runtime-" + std::to_string(std::hash<std::string>{}(all)) + ".o");
+}
+
+std::string number(std::uint64_t of) { return std::to_string(of); }
+
 struct compilation {
   std::vector<std::string> words;
   std::string source;
@@ -86,7 +114,8 @@ std::string first_error(std::string const& text, std::string const& otherwise) {
     std::size_t const end = std::min(text.find('\n', at), text.size());
     std::string const line = text.substr(at, end - at);
     at = end + 1;
-    for (char const* const word : {": fatal error: ", ": error: ", ": Error: ", "undefined reference to", "undefined symbol"})
+    for (char const* const word : {": fatal error: ", ": error: ", ": Error: ", "undefined reference to",
+                                   "undefined symbol", "multiple definition"})
       if (line.find(word) != line.npos) return line;
   }
   return otherwise;
@@ -111,23 +140,19 @@ void compile(std::vector<compilation> const& all, unsigned jobs) {
   }
 }
 
-std::string number(std::uint64_t of) { return std::to_string(of); }
-
 template <unsigned Lanes>
 ran read_of(co::detail::machine_facts<Lanes> const& machine, std::vector<std::string> const& command,
             std::vector<std::string> const& environment, std::string const& dynamic, bool tells) {
   co::detail::run_reader<Lanes> reader(machine, command[0], dynamic);
   if (tells)
     reader.tell = [](std::string const& kernel, std::uint64_t launches, std::uint64_t blocks) {
-      if ((blocks & (blocks - 1)) == 0)
-        std::cerr << kernel << ", launch " << launches << ": " << blocks << " blocks\n";
+      if ((blocks & (blocks - 1)) == 0) std::cerr << kernel << ", launch " << launches << ": " << blocks << " blocks\n";
     };
   started_program const program = start(command, 100, environment);
   auto all = reader.read(program.reads);
   ran made;
   made.status = status_of(program), made.refused = all.refused;
-  for (auto& each : all.kernels)
-    made.kernels.push_back({each.name, each.launches, each.blocks, std::move(each.seen)});
+  for (auto& each : all.kernels) made.kernels.push_back({each.name, each.launches, each.blocks, std::move(each.seen)});
   return made;
 }
 
@@ -143,13 +168,17 @@ ran run_program(told_program const& told) {
   bool const is_clang = compiler.find("clang") != compiler.npos;
   work_folder const work(told.keep);
 
-  std::vector<std::string> common{compiler, "-std=gnu++20", "-g", "-w", "-fno-optimize-sibling-calls", "-isystem", include.string()};
+  std::vector<std::string> common{compiler,   "-std=gnu++20",  "-g", "-w", "-fno-optimize-sibling-calls",
+                                  "-isystem", include.string()};
   std::vector<std::string> instrumented{"-fsanitize=thread"};
   if (is_clang)
-    for (char const* const each : {"-O1", "-mllvm", "-tsan-instrument-read-before-write=1", "-fsanitize-coverage=bb,no-prune,trace-pc", "-fno-unroll-loops"})
+    for (char const* const each :
+         {"-O1", "-mllvm", "-tsan-instrument-read-before-write=1", "-fsanitize-coverage=bb,no-prune,trace-pc",
+          "-fno-unroll-loops", "-mllvm", "-sink-common-insts=0", "-mllvm", "-hoist-common-insts=0"})
       instrumented.emplace_back(each);
   else
-    for (char const* const each : {"-O0", "-fpermissive", "-fsanitize-coverage=trace-pc"}) instrumented.emplace_back(each);
+    for (char const* const each : {"-O0", "-fpermissive", "-fsanitize-coverage=trace-pc"})
+      instrumented.emplace_back(each);
   std::vector<std::string> words{"-isystem", (shims / (is_nvidia ? "cuda" : "hip")).string()};
   if (is_nvidia) {
     words.push_back("-DCOALESCE_RUN_ARCH=" + number(identity.capability) + "0");
@@ -175,7 +204,7 @@ ran run_program(told_program const& told) {
     units.emplace_back(source, kind == ".c" ? fs::path(source) : sources.add(source));
   }
   for (auto const& [source, made] : units) {
-    objects.push_back((work.path() / (std::to_string(all.size()) + ".o")).string());
+    objects.push_back((work.path() / ("object_" + std::to_string(all.size()) + ".o")).string());
     bool const is_c = fs::path(source).extension() == ".c";
     compilation one{common, source};
     if (is_c) one.words = {compiler, "-g", "-w", "-O1", "-x", "c"};
@@ -183,7 +212,8 @@ ran run_program(told_program const& told) {
     if (!is_c) {
       one.words.insert(one.words.end(), instrumented.begin(), instrumented.end());
       bool const is_device = fs::path(source).extension() == ".cu" || fs::path(source).extension() == ".hip";
-      if (is_device) one.words.insert(one.words.end(), {"-include", is_nvidia ? "cuda_runtime.h" : "hip/hip_runtime.h"});
+      if (is_device)
+        one.words.insert(one.words.end(), {"-include", is_nvidia ? "cuda_runtime.h" : "hip/hip_runtime.h"});
     }
     one.words.insert(one.words.end(), words.begin(), words.end());
     for (std::string const& each : sources.folders()) one.words.insert(one.words.end(), {"-iquote", each});
@@ -198,10 +228,19 @@ ran run_program(told_program const& told) {
   fs::path const runtime = work.path() / "runtime.cpp";
   std::ofstream(runtime) << "#include <coalesce/host/run/runtime.hpp>\n";
   objects.push_back((work.path() / "runtime.o").string());
-  all.push_back({common, "the runtime"});
-  all.back().words.insert(all.back().words.end(), {"-O1", "-g0", "-c", runtime.string(), "-o", objects.back()});
-  std::swap(all.front(), all.back());  // it takes longest
+  compilation of_runtime{common, "the runtime"};
+  of_runtime.words.insert(of_runtime.words.end(), {"-O1", "-g0"});
+  fs::path const kept = kept_runtime(include, of_runtime.words);
+  std::error_code failed;
+  bool const is_kept =
+      !kept.empty() && fs::copy_file(kept, objects.back(), fs::copy_options::overwrite_existing, failed);
+  of_runtime.words.insert(of_runtime.words.end(), {"-c", runtime.string(), "-o", objects.back()});
+  if (!is_kept) all.insert(all.begin(), of_runtime);  // it takes longest
   compile(all, std::max(1u, told.jobs));
+  if (!is_kept && !kept.empty()) {  // under another name first: several commands may run
+    fs::path const part = kept.string() + "." + number(static_cast<std::uint64_t>(getpid()));
+    fs::copy_file(objects.back(), part, failed), fs::rename(part, kept, failed);
+  }
 
   std::string const program = (work.path() / "program").string();
   compilation link{{compiler, "-g"}, "the program"};
@@ -214,10 +253,16 @@ ran run_program(told_program const& told) {
   std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
   std::vector<std::string> command{program};
   command.insert(command.end(), told.arguments.begin(), told.arguments.end());
-  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " + number(identity.capability % 10) + " " + number(told.multiprocessors) + " " +
+  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " +
+                              number(identity.capability % 10) + " " + number(told.multiprocessors) + " " +
                               (is_nvidia ? "49152" : "65536") + " 0 " + told.machine;
-  std::vector<std::string> const environment{"COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + number(told.margin), "COALESCE_RUN_MACHINE=" + figures,
-                                             "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
-  return lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
-                     : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);
+  std::vector<std::string> const environment{
+      "COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + number(told.margin), "COALESCE_RUN_MACHINE=" + figures,
+      "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
+  ran made = lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
+                         : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);
+  if (!is_clang)
+    made.unchecked =
+        "g++ does not tell where a struct is passed to a function or returned by one; clang++ tells every access";
+  return made;
 }

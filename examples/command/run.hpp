@@ -34,8 +34,9 @@ struct kernel_that_ran {
 };
 struct ran {
   std::vector<kernel_that_ran> kernels = {};
-  int status = 0;            ///< the program's
-  std::string refused = {};  ///< why it was stopped
+  int status = 0;              ///< the program's
+  std::string refused = {};    ///< why it was stopped
+  std::string unchecked = {};  ///< what this way of compiling does not see
 };
 
 /// Compiles the program and runs it. Refused, with one sentence: what does not compile; no compiler; no Boost.Context.

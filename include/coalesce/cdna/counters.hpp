@@ -55,7 +55,7 @@ struct waitcnt {
 /// The operations that a wave can have outstanding, by their effect on the counters (ISA4 3.1, 4.4, 8.3, 10.2).
 enum class issued {
   vector_load,    ///< global, scratch or buffer
-  vector_store,   ///< complete when its data is in L2 or, if it passes L2, at its scope
+  vector_store,   ///< complete when its data is in L2; a store that bypasses L2, when the data is visible in its scope
   vector_atomic,  ///< with or without a return value
   lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT says so
   write_back,     ///< buffer_wbl2

@@ -116,10 +116,10 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 }  // namespace detail
 
 /// Finds a swizzle, with the fewest bits, and a layout that together are this bit layout; `found` is false if there are
-/// none. A swizzle undoes itself, so each swizzle is applied to the bases, and the result must be a layout. Most
-/// swizzles need no trial. If the shift is not the distance between two bits of any basis, the swizzle only sets bits,
-/// and the bases are a layout without it. If the lowest or highest source bit is in no basis, a swizzle of fewer bits
-/// is equal.
+/// none. It tries swizzles one by one. A swizzle that is applied twice changes nothing. So a try applies the swizzle
+/// to the bases: if what is left is a layout, the two are the answer. Two kinds of swizzle are skipped. One whose shift
+/// is not the distance between two bits of any basis could take no bit away from a basis. One whose lowest or highest
+/// source bit is in no basis equals a swizzle of fewer bits.
 template <unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
   auto answer = detail::as_layout(of, swizzle{});

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// The parts that the rules of global memory share in all eras.
+// What the rules of global memory of all compute capabilities have in common.
 
 namespace coalescing::cuda::rules {
 

@@ -6,8 +6,8 @@
 
 #include <type_traits>
 
-// Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
-// row has the facts that it needs.
+// Which forms of an instruction exist on a chip, and the error for those that the chip lacks. A form exists where the
+// chip's row has the facts that it needs.
 
 namespace coalescing::rdna::rules {
 

@@ -115,7 +115,8 @@ struct interval_memory {
     }
     return all;
   }
-  /// Loads the value that an atomic changes: what the atomics before it in this pass have left.
+  /// Loads the value that an atomic changes. Earlier atomics of this run through the threads may have left it; else it
+  /// is the value from before.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {

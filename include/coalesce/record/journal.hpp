@@ -33,7 +33,7 @@ struct visited_place {
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
   char const* array_name = "";
-  unsigned site = no_index;  ///< the number that the sink gave it
+  unsigned site = no_index;  ///< its number in the recording that is made; no_index until it has one
 
   COALESCE_API constexpr bool is_same(visited_place const& other) const {
     return at.line == other.at.line && at.column == other.at.column && array == other.array && kind == other.kind &&
@@ -57,7 +57,8 @@ struct search_in_lists {
   template <class Visits>
   static constexpr unsigned next_of(Visits& of, unsigned place, unsigned& last) {
     unsigned turn = 0, before = no_index;
-    bool is_behind = of.cursor != no_index;  // the lane has passed the visits up to the cursor
+    bool is_behind =
+        of.cursor != no_index;  // the cursor is not yet reached: the lane has made the visits up to it already
     for (unsigned k = of.stretches.items[of.here].first; k != no_index; before = k, k = of.visits.items[k].next) {
       if (of.visits.items[k].place == place) {
         if (of.is_next(of.visits.items[k])) {

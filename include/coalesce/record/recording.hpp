@@ -90,9 +90,9 @@ struct questions_of_sites {
     return sum([](site const&) { return true; });
   }
 
-  /// The value that a profiler's counter should show: the sum, over the sites that it counts, of the number that it
-  /// counts. The answer is not_counted if a site of the same memory has a cost that no source tells, or if a number of
-  /// a site that it counts is an upper bound.
+  /// What a profiler should show for this counter: its number, summed over the sites that the counter counts. The
+  /// answer is not_counted if a site in the memory that the counter belongs to has a cost that no source tells, or if
+  /// one of the summed numbers is an upper bound.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();

@@ -44,13 +44,14 @@ struct litmus_step {
   bool past_l2;
   bool leaves_old;                      // without an axiom: its L2 may return the old value after it
   bool acts_on_l1, acts_on_l2;          // cache operations
-  std::uint64_t dirty, l2_old, l1_old;  // the bits of its location in its own caches; of a cache operation: the bits of
-                                        // all locations
-  std::uint64_t dirty_is_found;  // of an access past L2: the dirty bit, if the access finds the value of the dirty line
-  std::uint64_t old_past_l2;  // of a load past L2: l2_old, if probes keep the line coherent, so that the line may serve
-                              // the load
-  std::uint64_t l1_decided;   // of an access in order: l1_old, since this access decides what L1 may return later
-  std::uint64_t dropped;      // of BUFFER_INV: home bits of the locations that it drops from L2
+  std::uint64_t dirty, l2_old, l1_old;  // masks of the state: which bits say that its location is dirty in this
+                                        // wave's L2, old in that L2, and old in its L1. A cache operation has the
+                                        // bits of all locations
+  std::uint64_t dirty_is_found;  // 0, but for an access past L2 that finds the value of a dirty line: then `dirty`
+  std::uint64_t old_past_l2;  // 0, but for a load past L2 that a line of L2 may serve, since probes keep it coherent:
+                              // then `l2_old`
+  std::uint64_t l1_decided;  // 0, but for an access that decides what L1 may return later: then `l1_old`
+  std::uint64_t dropped;     // 0, but for BUFFER_INV: the home bits of the locations that it drops from L2
 };
 
 /// One wave's steps, and the caches that it uses.

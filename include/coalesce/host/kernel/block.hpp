@@ -41,13 +41,14 @@ class block_on_host : fibers_of_block {
   void begin_block(void const* place) {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lanes_[now_].calls.back()});
+    // Calls before the first block are the same for all lanes, and the first lane of a program does not tell them.
+    auto& calls = lanes_[now_].calls;
+    if (!std::exchange(lanes_[now_].has_told_a_block, true)) calls.assign(1, 0);
+    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = calls.back()});
   }
   void call(void const* caller) {
     auto& calls = lanes_[now_].calls;
-    // The outermost call is the same for all lanes. The first lane of a program tells it before its first block.
-    auto const from = calls.size() == 1 ? 0 : reinterpret_cast<std::uint64_t>(caller);
-    calls.push_back((calls.back() ^ from) * 0x9e3779b97f4a7c15);
+    calls.push_back((calls.back() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
   }
   void leave() {
     auto& calls = lanes_[now_].calls;

@@ -76,6 +76,7 @@ struct host_lane {
   void const* place = nullptr;           ///< the call at which it waits
   std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for; the lanes that were in its last exchange
   std::uint64_t exchanges = 0;           ///< how many, since the last barrier
+  bool has_told_a_block = false;
   std::vector<std::uint64_t> calls = {0};  ///< of each call that it is in: a hash of the calls so far
   unsigned char given[16] = {}, taken[16] = {};
 };

@@ -105,9 +105,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
         end[k] = static_cast<std::size_t>(
             std::find_if(list.begin() + static_cast<std::ptrdiff_t>(begin[k]), list.end(), is_mark) - list.begin());
       }
-      regrouping_.each(warp.lanes, begin, end, [&](std::uint64_t group, std::vector<std::size_t> const& at) {
-        issue(warp, group, at, take);
-      });
+      regrouping_.each(warp.lanes, begin, end,
+                       [&](std::uint64_t group, std::vector<std::size_t> const& at) { issue(warp, group, at, take); });
       for (unsigned k = 0; k != warp.lanes.size(); ++k) {
         begin[k] = end[k];
         if (begin[k] != warp.lanes[k].size()) ++begin[k], more = true;
@@ -166,9 +165,9 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
   regrouping regrouping_;
-  bool has_blocks_ = false;  // some warp has told its blocks
+  bool has_blocks_ = false;                       // some warp has told its blocks
   std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
-  std::vector<bool> unwritten_;                   // for each visit: whether a lane read memory there that nothing has written
+  std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written
 };
 
 }  // namespace coalescing::detail

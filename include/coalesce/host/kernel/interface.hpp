@@ -82,10 +82,10 @@ struct host_warp {
 struct host_run {
   launch threads;
   unsigned lanes = 32;
-  std::vector<host_array> arrays;  ///< grows by the arrays in shared memory that the kernel accesses
-  bool takes_variables = false;    ///< variables of the program are arrays, too: those of __device__
+  std::vector<host_array> arrays;    ///< grows by the arrays in shared memory that the kernel accesses
+  bool takes_variables = false;      ///< variables of the program are arrays, too: those of __device__
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
-  void const* kernel = nullptr;    ///< the kernel's address, which tells the program's file
+  void const* kernel = nullptr;      ///< the kernel's address, which tells the program's file
   void (*call)(void const*) = nullptr;
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;

@@ -55,7 +55,9 @@ class host_program {
     return address - found->first < found->second.bytes ? &found->second : nullptr;
   }
   /// Of a place in the program's file.
-  [[nodiscard]] std::uint64_t offset_of(void const* place) const { return reinterpret_cast<std::uint64_t>(place) - load_; }
+  [[nodiscard]] std::uint64_t offset_of(void const* place) const {
+    return reinterpret_cast<std::uint64_t>(place) - load_;
+  }
   byte_range thread_local_memory;
 
   host_line const& line(std::uint64_t place) {
@@ -121,8 +123,7 @@ class host_program {
     auto const is_variable = [&](ElfW(Shdr) const& of) { return (of.sh_flags & SHF_WRITE) != 0 && !is_constant(of); };
     for (unsigned k = 0; k != header.e_shnum; ++k) {
       ElfW(Shdr) const table = section(k);
-      if (is_constant(table))
-        constants.push_back({load_ + table.sh_addr, load_ + table.sh_addr + table.sh_size});
+      if (is_constant(table)) constants.push_back({load_ + table.sh_addr, load_ + table.sh_addr + table.sh_size});
       if (table.sh_type != SHT_SYMTAB) continue;
       auto const words = section(table.sh_link).sh_offset;
       ElfW(Sym) symbol{};

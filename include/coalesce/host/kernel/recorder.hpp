@@ -107,7 +107,8 @@ class warp_recorder {
     if (is_new) {
       host_line const line = line_(place.address);
       host_array const& array = arrays_[place.array];
-      // Atomics are calls. A call without a line may stand for several calls in the source that the compiler has merged.
+      // Atomics are calls. A call without a line may stand for several calls in the source that the compiler has
+      // merged.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && line_(kernel_).line != 0)
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};

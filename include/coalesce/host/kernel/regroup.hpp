@@ -12,10 +12,12 @@
 
 // Which lanes of a warp issue an instruction together, where each lane has told the basic blocks of its way.
 //
-// Lanes that part run one group after the other. They are one group again at the first block to which every way leads
-// that a lane took from there: the immediate post-dominator of the block where they parted, in the graph of all the
-// lanes' ways. That is where compilers for GPUs let lanes meet, and where this library's readers of binaries do.
-// (NVIDIA: BSSY and BSYNC around a branch. LLVM for AMD: the masks that SI_END_CF joins.)
+// Lanes that part are together again at the first block that both come to. The lanes' ways make a graph. Its blocks are
+// put in an order: a block comes after those that lead to it, and the blocks of a loop before what follows the loop. Of
+// all lanes, those whose next block is the earliest one go on, together, and the others wait for them. In a program of
+// ifs, loops, breaks and returns this is where an execution mask joins lanes again, as compilers for GPUs arrange it
+// (NVIDIA: BSSY, BREAK and BSYNC; LLVM for AMD: the masks of EXEC), and as this library's readers of binaries follow
+// it. Source of the order: Diamos et al., "SIMD Re-Convergence at Thread Frontiers", MICRO 2011, section 4.
 
 namespace coalescing::detail {
 
@@ -39,8 +41,21 @@ class regrouping {
       return;
     }
     find_ways(lists, begin, end);
-    find_meetings();
-    run(lists, issue, all, begins, ends);
+    put_in_order();
+    for (std::uint64_t left = all; left != 0;) {
+      unsigned earliest = none;
+      std::uint64_t group = 0;
+      each_lane(left, [&](unsigned lane) {
+        if (step_[lane] == ways_[lane].size()) {
+          left &= ~(std::uint64_t{1} << lane);
+          return;
+        }
+        unsigned const order = order_of_next(lane);
+        if (order < earliest) earliest = order, group = 0;
+        group |= std::uint64_t{order == earliest} << lane;
+      });
+      issue_step(lists, issue, group);
+    }
   }
 
  private:
@@ -49,7 +64,7 @@ class regrouping {
     unsigned node;
     std::size_t first, last;
   };
-  static constexpr unsigned begins = 0, ends = 1;  // nodes: before the first blocks, after the last ones
+  static constexpr unsigned begins = 0;  // the node before the first blocks
 
   static unsigned first_of(std::uint64_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
   template <class See>
@@ -82,7 +97,7 @@ class regrouping {
     if (std::find(list.begin(), list.end(), to) == list.end()) list.push_back(to);
   }
   void find_ways(accesses const& lists, std::vector<std::size_t> const& begin, std::vector<std::size_t> const& end) {
-    nodes_.clear(), after_.assign(2, {}), ways_.assign(lists.size(), {}), step_.assign(lists.size(), 0);
+    nodes_.clear(), after_.assign(1, {}), ways_.assign(lists.size(), {}), step_.assign(lists.size(), 0);
     for (unsigned lane = 0; lane != lists.size(); ++lane) {
       auto const& list = lists[lane];
       auto& way = ways_[lane];
@@ -97,83 +112,62 @@ class regrouping {
       }
       unsigned before = begins;
       for (step const& one : way) add_edge(before, one.node), before = one.node;
-      if (!way.empty()) add_edge(before, ends);
     }
   }
-  /// Immediate post-dominators: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", figure 3, on the
-  /// graph with its edges turned around.
-  void find_meetings() {
-    std::vector<std::vector<unsigned>> before(after_.size());
-    for (unsigned from = 0; from != after_.size(); ++from)
-      for (unsigned const to : after_[from]) before[to].push_back(from);
-    std::vector<unsigned> order, number(after_.size(), none);
-    std::vector<std::pair<unsigned, std::size_t>> open{{ends, 0}};
-    std::vector<bool> is_seen(after_.size());
-    is_seen[ends] = true;
-    while (!open.empty()) {
-      auto& [node, next] = open.back();
-      if (next == before[node].size()) {
-        number[node] = static_cast<unsigned>(order.size()), order.push_back(node), open.pop_back();
+  /// When the lane's next block comes. A lane that goes back to the first block of a loop waits for all that are in the
+  /// loop.
+  [[nodiscard]] unsigned order_of_next(unsigned lane) const {
+    unsigned const next = ways_[lane][step_[lane]].node;
+    bool const goes_back = step_[lane] != 0 && order_[next] <= order_[ways_[lane][step_[lane] - 1].node];
+    return goes_back ? 2 * last_[next] + 1 : 2 * order_[next];
+  }
+  void put_in_order() {
+    last_.assign(after_.size(), 0);
+    order_.assign(after_.size(), none), number_.assign(after_.size(), none), lowest_.assign(after_.size(), 0);
+    is_open_.assign(after_.size(), false), loop_.assign(after_.size(), 0), next_ = after_.size();
+    order_from(begins, 0);
+  }
+  /// Numbers the nodes of a loop, or of the whole graph, from behind: strongly connected components as Tarjan finds
+  /// them, those that others lead to first. Where one is a loop, its first node comes first, and the others are ordered
+  /// as if nothing led back to it.
+  void order_from(unsigned first, unsigned loop) {
+    std::vector<std::pair<unsigned, std::size_t>> calls{{first, 0}};
+    std::vector<unsigned> open;
+    unsigned count = 0;
+    auto const enter = [&](unsigned node) {
+      number_[node] = lowest_[node] = count++, is_open_[node] = true, open.push_back(node);
+    };
+    enter(first);
+    while (!calls.empty()) {
+      auto& [node, next] = calls.back();
+      if (next != after_[node].size()) {
+        unsigned const to = after_[node][next++];
+        if (loop_[to] != loop || order_[to] != none) continue;  // it is outside this loop, or its first node
+        if (number_[to] == none)
+          enter(to), calls.emplace_back(to, 0);
+        else if (is_open_[to])
+          lowest_[node] = std::min(lowest_[node], number_[to]);
         continue;
       }
-      unsigned const other = before[node][next++];
-      if (!is_seen[other]) is_seen[other] = true, open.emplace_back(other, 0);
-    }
-    meets_.assign(after_.size(), none), meets_[ends] = ends;
-    for (bool is_new = true; is_new;) {
-      is_new = false;
-      for (std::size_t k = order.size(); k-- != 0;) {
-        unsigned const node = order[k];
-        if (node == ends) continue;
-        unsigned found = none;
-        for (unsigned const to : after_[node]) {
-          if (meets_[to] == none) continue;
-          unsigned other = to;
-          while (found != none && found != other) {
-            while (number[found] < number[other]) found = meets_[found];
-            while (number[other] < number[found]) other = meets_[other];
-          }
-          found = other;
-        }
-        if (found != meets_[node]) meets_[node] = found, is_new = true;
-      }
+      unsigned const done = node;
+      calls.pop_back();
+      if (!calls.empty()) lowest_[calls.back().first] = std::min(lowest_[calls.back().first], lowest_[done]);
+      if (lowest_[done] != number_[done]) continue;
+      std::vector<unsigned> members;
+      do members.push_back(open.back()), is_open_[open.back()] = false, open.pop_back();
+      while (members.back() != done);
+      // `done` is the first node of its loop. The others get their numbers before it, since numbers go down.
+      last_[done] = static_cast<unsigned>(next_ - 1);
+      unsigned const inner = ++loops_;
+      for (unsigned const member : members)
+        if (member != done) loop_[member] = inner, number_[member] = none;
+      order_[done] = 0;  // it counts as numbered: nothing leads back to it
+      for (unsigned const to : after_[done])
+        if (loop_[to] == inner && order_[to] == none) order_from(to, inner);
+      order_[done] = static_cast<unsigned>(--next_);
     }
   }
 
-  [[nodiscard]] unsigned node_at(unsigned lane) const {
-    return step_[lane] == ways_[lane].size() ? ends : ways_[lane][step_[lane]].node;
-  }
-  /// Runs lanes that stand after the same node, until each of them is at `stop` or has ended.
-  template <class Issue>
-  void run(accesses const& lists, Issue const& issue, std::uint64_t lanes, unsigned after, unsigned stop) {
-    while (lanes != 0) {
-      unsigned const meeting = meets_[after];
-      std::vector<std::pair<unsigned, std::uint64_t>> groups;
-      each_lane(lanes, [&](unsigned lane) {
-        unsigned const node = node_at(lane);
-        auto found = std::find_if(groups.begin(), groups.end(), [node](auto const& one) { return one.first == node; });
-        if (found == groups.end()) found = groups.insert(groups.end(), {node, 0});
-        found->second |= std::uint64_t{1} << lane;
-      });
-      if (groups.size() == 1) {
-        if (groups[0].first == stop || groups[0].first == ends) return;
-        after = groups[0].first;
-        issue_step(lists, issue, lanes);
-        continue;
-      }
-      for (auto const& [node, group] : groups)
-        if (node != meeting && node != stop && node != ends) {
-          issue_step(lists, issue, group);
-          run(lists, issue, group, node, meeting);
-        }
-      // Those that have not ended, and have not come to `stop`, are at the meeting now.
-      if (meeting == stop || meeting == ends) return;
-      std::uint64_t left = 0;
-      each_lane(lanes, [&](unsigned lane) { left |= std::uint64_t{node_at(lane) == meeting} << lane; });
-      lanes = left, after = meeting;
-      if (lanes != 0) issue_step(lists, issue, lanes);
-    }
-  }
   /// The accesses of a block. Lanes that are in it together make the same ones.
   template <class Issue>
   void issue_step(accesses const& lists, Issue const& issue, std::uint64_t lanes) {
@@ -194,10 +188,14 @@ class regrouping {
 
   static constexpr unsigned none = ~0u;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
-  std::vector<std::vector<unsigned>> after_;  // by node: where lanes went from there
-  std::vector<unsigned> meets_;               // by node: its immediate post-dominator
-  std::vector<std::vector<step>> ways_;       // by lane
-  std::vector<std::size_t> step_, at_;        // by lane: the next one of its way; its access
+  std::vector<std::vector<unsigned>> after_;      // by node: where lanes went from there
+  std::vector<unsigned> order_, last_;            // by node: when it comes; when the last one of its loop comes
+  std::vector<unsigned> number_, lowest_, loop_;  // by node: of Tarjan's search, and the innermost loop so far
+  std::vector<bool> is_open_;
+  std::size_t next_ = 0;  // numbers from here on are given
+  unsigned loops_ = 0;
+  std::vector<std::vector<step>> ways_;  // by lane
+  std::vector<std::size_t> step_, at_;   // by lane: the next one of its way; its access
 };
 
 }  // namespace coalescing::detail

@@ -84,7 +84,8 @@ class symbolizer {
     line = line.substr(0, line.find(" (discriminator"));
     if (line.find("coalesce/host/") != std::string::npos) return;
     bool is_own = true;
-    for (char const* const folder : {"/usr/include/", "/usr/lib/", "/usr/local/cuda", "/usr/local/include/", "/opt/rocm"})
+    for (char const* const folder :
+         {"/usr/include/", "/usr/lib/", "/usr/local/cuda", "/usr/local/include/", "/opt/rocm"})
       is_own = is_own && !line.starts_with(folder);
     for (char const* const header : {"/cuda_fp16.h", "/cuda_bf16.h", "/cuda_fp8.h"})  // a toolkit may lie anywhere
       is_own = is_own && line.find(header) == line.npos;

@@ -92,15 +92,15 @@ using ulonglong = unsigned long long;
 
 // A macro writes out the types of an element, and the functions that make them: float1 to float4, make_float1 to
 // make_float4.
-#define COALESCE_VECTORS(name, element)                                                       \
-  using name##1 = vector_of<element, 1>;                                                      \
-  using name##2 = vector_of<element, 2>;                                                      \
-  using name##4 = vector_of<element, 4>;                                                      \
-  inline name##1 make_##name##1(element x) { return {x}; }                                    \
-  inline name##2 make_##name##2(element x, element y) { return {x, y}; }                      \
-  inline name##3 make_##name##3(element x, element y, element z) { return {x, y, z}; }        \
+#define COALESCE_VECTORS(name, element)                                                \
+  using name##1 = vector_of<element, 1>;                                               \
+  using name##2 = vector_of<element, 2>;                                               \
+  using name##4 = vector_of<element, 4>;                                               \
+  inline name##1 make_##name##1(element x) { return {x}; }                             \
+  inline name##2 make_##name##2(element x, element y) { return {x, y}; }               \
+  inline name##3 make_##name##3(element x, element y, element z) { return {x, y, z}; } \
   inline name##4 make_##name##4(element x, element y, element z, element w) { return {x, y, z, w}; }
-#define COALESCE_TRIPLES(name, element) \
+#define COALESCE_TRIPLES(name, element)  \
   using name##3 = vector_of<element, 3>; \
   COALESCE_VECTORS(name, element)
 COALESCE_TRIPLES(char, signed char)

@@ -12,10 +12,10 @@
 #include <type_traits>
 #include <utility>
 
-// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter writes CUDA's names for HIP's. Memory of the
-// device is memory of the program, each allocation with unused bytes around it. Everything is done at once, in order:
-// streams and events are there, and all times are 0. Numbers of errors are CUDA's.
-// Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution Control.
+// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter writes CUDA's names for
+// HIP's. Memory of the device is memory of the program, each allocation with unused bytes around it. Everything is done
+// at once, in order: streams and events are there, and all times are 0. Numbers of errors are CUDA's. Source: CUDA
+// Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution Control.
 
 namespace coalescing {
 
@@ -185,10 +185,11 @@ inline cudaError_t copy(void* to, void const* from, std::size_t bytes, cudaMemcp
   check(to, from, bytes, kind, "cudaMemcpy", place);
   return bytes == 0 ? nullptr : std::memmove(to, from, bytes), cudaSuccess;
 }
-inline cudaError_t copy_rows(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch, std::size_t width,
-                             std::size_t height, cudaMemcpyKind kind, void const* place) {
+inline cudaError_t copy_rows(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch,
+                             std::size_t width, std::size_t height, cudaMemcpyKind kind, void const* place) {
   for (std::size_t row = 0; row != height; ++row)
-    copy(static_cast<char*>(to) + row * to_pitch, static_cast<char const*>(from) + row * from_pitch, width, kind, place);
+    copy(static_cast<char*>(to) + row * to_pitch, static_cast<char const*>(from) + row * from_pitch, width, kind,
+         place);
   return cudaSuccess;
 }
 inline cudaError_t set(void* to, int value, std::size_t bytes, void const* place) {
@@ -277,7 +278,8 @@ inline cudaError_t cudaSetDevice(int device) {
 inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
   auto const& machine = detail::machine_on_host();
   std::memset(to, 0, sizeof *to);
-  std::memcpy(to->name, machine.name, sizeof machine.name), std::memcpy(to->gcnArchName, machine.name, sizeof machine.name);
+  std::memcpy(to->name, machine.name, sizeof machine.name),
+      std::memcpy(to->gcnArchName, machine.name, sizeof machine.name);
   to->warpSize = static_cast<int>(machine.lanes), to->major = static_cast<int>(machine.major);
   to->minor = static_cast<int>(machine.minor), to->multiProcessorCount = static_cast<int>(machine.multiprocessors);
   to->sharedMemPerBlock = to->sharedMemPerBlockOptin = machine.shared_of_block;
@@ -393,12 +395,14 @@ COALESCE_API_FUNCTION cudaError_t cudaMemcpyAsync(void* to, void const* from, st
 }
 COALESCE_API_FUNCTION cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch,
                                                std::size_t width, std::size_t height, cudaMemcpyKind kind) {
-  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind, __builtin_return_address(0));
+  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind,
+                                              __builtin_return_address(0));
 }
 COALESCE_API_FUNCTION cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, void const* from,
                                                     std::size_t from_pitch, std::size_t width, std::size_t height,
                                                     cudaMemcpyKind kind, cudaStream_t = nullptr) {
-  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind, __builtin_return_address(0));
+  return detail::host_memory_calls::copy_rows(to, to_pitch, from, from_pitch, width, height, kind,
+                                              __builtin_return_address(0));
 }
 COALESCE_API_FUNCTION cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
   return detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0));
@@ -475,8 +479,9 @@ template <class... Parameters>
 
 using namespace coalescing::host::api;  // a program finds them without a namespace
 
-#define COALESCE_ALLOCATE(kind, ...) \
-  ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, ::coalescing::detail::host_memory_kind::kind, __VA_ARGS__)
+#define COALESCE_ALLOCATE(kind, ...)                                                                            \
+  ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, ::coalescing::detail::host_memory_kind::kind, \
+                                                    __VA_ARGS__)
 #define cudaMalloc(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
 #define cudaMallocAsync(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
 #define cudaMallocManaged(...) COALESCE_ALLOCATE(managed, __VA_ARGS__)

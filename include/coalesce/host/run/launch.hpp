@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 // Launches of a plain program, as source_rewriter writes them:
 //
@@ -41,8 +42,7 @@ namespace host {
 /// An argument that is 0 or NULL: of any arithmetic type, or any pointer.
 struct zero {
   template <class T>
-    requires(std::is_arithmetic_v<T> || std::is_pointer_v<T> || std::is_enum_v<T>)
-  constexpr operator T() const {
+  requires(std::is_arithmetic_v<T> || std::is_pointer_v<T> || std::is_enum_v<T>) constexpr operator T() const {
     return T{};
   }
 };
@@ -52,9 +52,9 @@ struct launched {
   detail::host_configuration how;
   Kernel kernel;
   template <class... Arguments>
-  [[gnu::noinline]] void operator()(Arguments const&... arguments) const {
-    using given = std::tuple<Kernel, std::tuple<std::decay_t<Arguments const&>...>>;
-    given const all{kernel, {arguments...}};
+  [[gnu::noinline]] void operator()(Arguments&&... arguments) const {
+    using given = std::tuple<Kernel, std::tuple<std::decay_t<Arguments>...>>;
+    given const all{kernel, {std::forward<Arguments>(arguments)...}};
     detail::launch_on_host(
         how,
         [](void const* self) {

@@ -13,12 +13,12 @@
 namespace coalescing::detail {
 
 enum class message : std::uint8_t {
-  array,         ///< number (of the next one), base, bytes, space, name
-  launch,        ///< kernel, place, grid, block
-  warp,          ///< block, warp, then for each lane its number of accesses and these
-  block_ends,    ///< nothing
-  launch_ends,   ///< the blocks of the grid
-  refused,       ///< the sentence
+  array,        ///< number (of the next one), base, bytes, space, name
+  launch,       ///< kernel, place, grid, block
+  warp,         ///< block, warp, then for each lane its number of accesses and these
+  block_ends,   ///< nothing
+  launch_ends,  ///< the blocks of the grid
+  refused,      ///< the sentence
 };
 
 /// An access of a lane, as a pipe has it.

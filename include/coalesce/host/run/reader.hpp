@@ -58,7 +58,8 @@ class run_reader {
     known_kernel(run_reader& of, std::string name, std::uint64_t place)
         : made{std::move(name)},
           rows(of.machine_),
-          recorder(rows, of.arrays_, [&of](std::uint64_t at) { return of.line(at); }, place) {}
+          recorder(
+              rows, of.arrays_, [&of](std::uint64_t at) { return of.line(at); }, place) {}
   };
 
   bool read_one(message_reader& from, message kind) {
@@ -86,7 +87,8 @@ class run_reader {
   }
   bool read_array(message_reader& from) {
     host_array made;
-    if (!from.take(made.base) || !from.take(made.bytes) || !from.take(made.space) || !from.take(made.name)) return false;
+    if (!from.take(made.base) || !from.take(made.bytes) || !from.take(made.space) || !from.take(made.name))
+      return false;
     if (made.name == "coalesce_dynamic_shared") made.name = dynamic_;
     arrays_.push_back(made);
     return true;

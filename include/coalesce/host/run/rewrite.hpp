@@ -9,8 +9,8 @@
 #include <vector>
 
 // A CUDA or HIP source becomes one that a compiler for the host takes. Only what C++ does not have is written anew:
-// launches, shared memory whose size the launch gives, and a keyword. HIP's names for the runtime API become CUDA's. Each
-// line stays where it is.
+// launches, shared memory whose size the launch gives, and a keyword. HIP's names for the runtime API become CUDA's.
+// Each line stays where it is.
 //
 //     copy<float><<<grid, block>>>(to, from);        a launch: a call that the runtime answers
 //     extern __shared__ float tile[];                a thread-local array that the runtime owns
@@ -93,7 +93,7 @@ class source_tokens {
     at_ = found == source_.npos ? source_.size() : found + end.size();
   }
   void skip_blanks() {
-    for (; at_ < source_.size(); )
+    for (; at_ < source_.size();)
       if (starts("//"))
         while (at_ < source_.size() && (source_[at_] != '\n' || source_[at_ - 1] == '\\')) ++at_;
       else if (starts("/*"))
@@ -152,7 +152,7 @@ class source_rewriter {
         rewrite_shared(k);
       else if (tokens_.text(k).starts_with("hip") && is_of_api(tokens_.text(k)))
         replace(k, k + 1, cuda_name_of(std::string(tokens_.text(k).substr(3))));
-      else if (tokens_.text(k) == "__noinline__" && !tokens_.has(k - 1, "(") && k != 0)
+      else if (tokens_.text(k) == "__noinline__" && (k == 0 || !tokens_.has(k - 1, "(")))
         replace(k, k + 1, "__attribute__((noinline))");
       else if (tokens_.text(k) == "cudaLaunchKernel")
         drop_cast(k + 1);
@@ -201,7 +201,8 @@ class source_rewriter {
   /// kernel<<<grid, block>>> becomes an object that is called with the arguments. Returns its last token.
   std::size_t rewrite_launch(std::size_t launch) {
     std::size_t const kernel = begin_of_kernel(launch);
-    if (kernel == launch || tokens_[kernel].begin < done_) refused::source_is_damaged(tokens_.place(launch), "<<< has no kernel before it");
+    if (kernel == launch || tokens_[kernel].begin < done_)
+      refused::source_is_damaged(tokens_.place(launch), "<<< has no kernel before it");
     std::size_t end = launch + 3;
     while (end < tokens_.size() && !tokens_.has(end, ">>>") && tokens_.text(end) != ";" && tokens_.text(end) != "}") {
       std::string_view const mark = tokens_.text(end);
@@ -239,20 +240,23 @@ class source_rewriter {
     dynamic.push_back(name);
     std::string const pointer = rows.empty() ? "* const " + name : "(* const " + name + ")" + rows;
     std::string const cast = rows.empty() ? "*" : "(*)" + rows;
-    replace(first, end, functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
-                                        : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
+    replace(first, end,
+            functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
+                            : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
   }
   /// Counts the open braces that are not those of namespaces.
   void count_braces(std::size_t k) {
     if (tokens_.text(k) == "{") {
-      bool const is_namespace = k != 0 && (tokens_.text(k - 1) == "namespace" || (k > 1 && tokens_.text(k - 2) == "namespace") ||
-                                           tokens_[k - 1].is == source_token::kind::literal);
+      bool const is_namespace =
+          k != 0 && (tokens_.text(k - 1) == "namespace" || (k > 1 && tokens_.text(k - 2) == "namespace") ||
+                     tokens_[k - 1].is == source_token::kind::literal);
       braces_.push_back(!is_namespace), functions_ += !is_namespace;
     } else if (tokens_.text(k) == "}" && !braces_.empty()) {
       functions_ -= braces_.back(), braces_.pop_back();
     }
   }
-  /// hipMalloc: HIP's names for the runtime API are CUDA's with another beginning. Those of indices and launches are not.
+  /// hipMalloc: HIP's names for the runtime API are CUDA's with another beginning. Those of indices and launches are
+  /// not.
   static bool is_of_api(std::string_view word) {
     return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
                ? !word.starts_with("hipLaunchKernelGGL")
@@ -260,9 +264,10 @@ class source_rewriter {
                      word == "hipDeviceAttribute_t";
   }
   static std::string cuda_name_of(std::string const& rest) {
-    static constexpr std::pair<char const*, char const*> others[] = {
-        {"DeviceProp_t", "DeviceProp"}, {"DeviceAttribute_t", "DeviceAttr"}, {"HostMalloc", "MallocHost"},
-        {"HostFree", "FreeHost"}};
+    static constexpr std::pair<char const*, char const*> others[] = {{"DeviceProp_t", "DeviceProp"},
+                                                                     {"DeviceAttribute_t", "DeviceAttr"},
+                                                                     {"HostMalloc", "MallocHost"},
+                                                                     {"HostFree", "FreeHost"}};
     for (auto const& [hip, cuda] : others)
       if (rest == hip) return std::string("cuda") + cuda;
     if (rest.starts_with("DeviceAttribute")) return "cudaDevAttr" + rest.substr(15);
@@ -283,7 +288,8 @@ class source_rewriter {
     if (end == tokens_.size()) return;
     for (std::size_t k = open + 1; k != end; ++k) {
       bool const is_zero = tokens_.text(k) == "0" || tokens_.text(k) == "NULL" || tokens_.text(k) == "nullptr";
-      bool const begins = k == open + 1 || tokens_.text(k - 1) == ",", ends = k + 1 == end || tokens_.text(k + 1) == ",";
+      bool const begins = k == open + 1 || tokens_.text(k - 1) == ",",
+                 ends = k + 1 == end || tokens_.text(k + 1) == ",";
       if (is_zero && begins && ends) replace(k, k + 1, "::coalescing::host::zero{}");
       if (tokens_.text(k) == "(" || tokens_.text(k) == "{") k = tokens_.closing(k);
     }

@@ -17,9 +17,9 @@
 #include <string>
 #include <utility>
 
-// What runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file that
-// includes this header, without instrumentation, and links it. The environment names the pipe, the machine and how many
-// blocks of a launch are told.
+// What runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file
+// that includes this header, without instrumentation, and links it. The environment names the pipe, the machine and how
+// many blocks of a launch are told.
 
 __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
 
@@ -38,8 +38,7 @@ class program_on_host {
 
   void* allocate(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
     std::uint64_t const more = margin_;  // on each side
-    void* const all =
-        mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* const all = mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     char* const memory = static_cast<char*>(all) + guard;
     if (all == MAP_FAILED || (bytes != 0 && mprotect(memory - more, bytes + 2 * more, PROT_READ | PROT_WRITE) != 0))
       refuse("there is no memory for " + std::to_string(bytes) + " bytes", place);
@@ -59,9 +58,13 @@ class program_on_host {
     of.freed = place;
     run_.arrays[of.array].bytes = 0;
     // Nothing lies there again, so that a later access is found.
-    if (of.bytes != 0) mmap(const_cast<void*>(memory), of.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (of.bytes != 0)
+      mmap(const_cast<void*>(memory), of.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+           0);
   }
-  [[nodiscard]] bool is_of_device(void const* memory) { return find(reinterpret_cast<std::uint64_t>(memory)) != nullptr; }
+  [[nodiscard]] bool is_of_device(void const* memory) {
+    return find(reinterpret_cast<std::uint64_t>(memory)) != nullptr;
+  }
   void check(void const* memory, std::uint64_t bytes, std::string const& function, void const* place) {
     if (bytes == 0) return;
     auto const address = reinterpret_cast<std::uint64_t>(memory);
@@ -100,7 +103,7 @@ class program_on_host {
       guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
       if (is_told) to_.put(message::block_ends), to_.end();
     }
-    to_.put(message::launch_ends), to_.put(blocks), to_.end();
+    to_.put(message::launch_ends), to_.put(blocks), to_.flush();  // the program may die before the next one
   }
   [[noreturn]] void refuse(std::string const& why, void const* place) { stop(words_of(place) + ": " + why); }
 
@@ -116,10 +119,9 @@ class program_on_host {
 
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
     char const* const words = std::getenv("COALESCE_RUN_MACHINE");
-    if (words == nullptr ||
-        std::sscanf(words, "%u %u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
-                    &machine.multiprocessors, &machine.shared_of_block, &machine.shared_of_multiprocessor,
-                    machine.name) != 7) {
+    if (words == nullptr || std::sscanf(words, "%u %u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
+                                        &machine.multiprocessors, &machine.shared_of_block,
+                                        &machine.shared_of_multiprocessor, machine.name) != 7) {
       std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
       std::_Exit(2);
     }
@@ -169,7 +171,8 @@ class program_on_host {
     if (found == nullptr) return "";
     auto const& [begin, of] = *found;
     if (of.freed != nullptr) return "; it is in " + of.name + ", which is free since " + words_of(of.freed);
-    return "; it begins at byte " + std::to_string(address - begin) + " of " + of.name + ", which has " + std::to_string(of.bytes);
+    return "; it begins at byte " + std::to_string(address - begin) + " of " + of.name + ", which has " +
+           std::to_string(of.bytes);
   }
   void tell(host_warp const& warp) {
     if (run_.is_quiet) return;
@@ -182,8 +185,13 @@ class program_on_host {
     for (auto const& list : warp.lanes) {
       to_.put(static_cast<std::uint32_t>(list.size()));
       for (host_access const& one : list)
-        to_.put(sent_access{one.place == 0 ? 0 : one.place + load, one.address, one.bytes, one.array,
-                            static_cast<std::uint8_t>(one.kind), one.unwritten, {}});
+        to_.put(sent_access{one.place == 0 ? 0 : one.place + load,
+                            one.address,
+                            one.bytes,
+                            one.array,
+                            static_cast<std::uint8_t>(one.kind),
+                            one.unwritten,
+                            {}});
     }
     to_.end();
   }
@@ -248,18 +256,35 @@ int coalesce_cudaDeviceReset() { return coalescing::host::api::cudaDeviceReset()
 int coalesce_cudaGetLastError() __asm__("cudaGetLastError");
 int coalesce_cudaGetLastError() { return coalescing::host::api::cudaGetLastError(); }
 char const* coalesce_cudaGetErrorString(int error) __asm__("cudaGetErrorString");
-char const* coalesce_cudaGetErrorString(int error) { return coalescing::host::api::cudaGetErrorString(static_cast<cudaError_t>(error)); }
+char const* coalesce_cudaGetErrorString(int error) {
+  return coalescing::host::api::cudaGetErrorString(static_cast<cudaError_t>(error));
+}
 int coalesce_cudaMalloc(void** to, std::size_t bytes) __asm__("cudaMalloc");
-int coalesce_cudaMalloc(void** to, std::size_t bytes) { return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", coalescing::detail::host_memory_kind::device, __builtin_return_address(0)), 0; }
+int coalesce_cudaMalloc(void** to, std::size_t bytes) {
+  return *to = coalescing::detail::allocate_on_host(
+             bytes, "memory of a file in C", coalescing::detail::host_memory_kind::device, __builtin_return_address(0)),
+         0;
+}
 int coalesce_cudaMallocHost(void** to, std::size_t bytes) __asm__("cudaMallocHost");
-int coalesce_cudaMallocHost(void** to, std::size_t bytes) { return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", coalescing::detail::host_memory_kind::pinned, __builtin_return_address(0)), 0; }
+int coalesce_cudaMallocHost(void** to, std::size_t bytes) {
+  return *to = coalescing::detail::allocate_on_host(
+             bytes, "memory of a file in C", coalescing::detail::host_memory_kind::pinned, __builtin_return_address(0)),
+         0;
+}
 int coalesce_cudaFree(void* memory) __asm__("cudaFree");
 int coalesce_cudaFree(void* memory) { return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0; }
 int coalesce_cudaFreeHost(void* memory) __asm__("cudaFreeHost");
-int coalesce_cudaFreeHost(void* memory) { return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0; }
+int coalesce_cudaFreeHost(void* memory) {
+  return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0;
+}
 int coalesce_cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) __asm__("cudaMemcpy");
-int coalesce_cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) { return coalescing::detail::host_memory_calls::copy(to, from, bytes, static_cast<cudaMemcpyKind>(kind), __builtin_return_address(0)); }
+int coalesce_cudaMemcpy(void* to, void const* from, std::size_t bytes, int kind) {
+  return coalescing::detail::host_memory_calls::copy(to, from, bytes, static_cast<cudaMemcpyKind>(kind),
+                                                     __builtin_return_address(0));
+}
 int coalesce_cudaMemset(void* to, int value, std::size_t bytes) __asm__("cudaMemset");
-int coalesce_cudaMemset(void* to, int value, std::size_t bytes) { return coalescing::detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0)); }
+int coalesce_cudaMemset(void* to, int value, std::size_t bytes) {
+  return coalescing::detail::host_memory_calls::set(to, value, bytes, __builtin_return_address(0));
+}
 
 }  // extern "C"

@@ -28,7 +28,8 @@ class source_tree {
     auto const [found, is_new] = made_.try_emplace(known.string());
     if (!is_new) return found->second;
     std::ifstream in(known, std::ios::binary);
-    if (!in || std::filesystem::is_directory(known)) refused::source_is_damaged(file.string(), "this file cannot be read");
+    if (!in || std::filesystem::is_directory(known))
+      refused::source_is_damaged(file.string(), "this file cannot be read");
     std::string const source{std::istreambuf_iterator<char>(in), {}};
     auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
     found->second = made;  // before the includes, which may go in a circle

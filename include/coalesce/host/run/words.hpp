@@ -124,7 +124,9 @@ __attribute__((always_inline)) inline void __stwt(T* to, detail::host_atomics::s
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 inline long long wall_clock64() { return words::clock64(); }
 inline void __nanosleep(unsigned) {}
-[[gnu::noinline]] inline void __trap() { detail::refuse_on_host("the kernel calls __trap()", __builtin_return_address(0)); }
+[[gnu::noinline]] inline void __trap() {
+  detail::refuse_on_host("the kernel calls __trap()", __builtin_return_address(0));
+}
 
 }  // namespace coalescing::host::words
 #ifdef __clang__

@@ -96,7 +96,7 @@ class vector_sources {
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
     zeros_ = i.has("bound_ctrl");
   }
-  /// Reads source number `number`. Sources are counted after the results.
+  /// Reads the source operand `number`: 0 is the first one after the results, src0.
   [[nodiscard]] value read(std::size_t number, operand const& from, char letter, unsigned lane) const {
     bool const by_dpp = number == 0 && dpp_ != nullptr;
     int const source =

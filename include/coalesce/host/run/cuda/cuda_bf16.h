@@ -2,6 +2,9 @@
 #pragma once
 // NVIDIA's own header: it has arithmetic for hosts. It takes the vector types that are there.
 #include <cuda_runtime.h>
+#ifndef __clang__
+#error "coalesce run: g++ does not tell accesses to 16-bit floating point, which are copies of a struct; clang++ does"
+#endif
 #if !__has_include_next(<cuda_bf16.h>)
 #error "coalesce run: cuda_bf16.h is NVIDIA's, and is not here: set CUDA_HOME, or 'pip install nvidia-cuda-runtime'"
 #endif

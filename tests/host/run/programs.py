@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""Plain programs in `coalesce run`: their own checks, each access's line and numbers by hand, and what is refused.
+
+    programs.py COALESCE COMPILER [COMPILER...]
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COMMAND, COMPILERS = os.path.abspath(sys.argv[1]), sys.argv[2:]
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs")
+failed = 0
+
+
+def check(holds, what):
+    global failed
+    if not holds:
+        failed += 1
+        print("FAILED", what)
+
+
+def run(*words, compiler, machine="h100", at=FOLDER, environment=None):
+    command = [COMMAND, "run", "--machine", machine, "--cxx", compiler, *words]
+    done = subprocess.run(command, cwd=at, capture_output=True, text=True, timeout=120, env={**os.environ, **(environment or {})})
+    return done.returncode, done.stdout, done.stderr
+
+
+def sites_of(*words, **how):
+    """By the line of the source and the kind: the sums of the sites there."""
+    status, out, err = run("--json", *words, **how)
+    check(status == 0, f"{words} {how}: status {status} {err[-300:]}")
+    kernels = json.loads(err) if status == 0 else []
+    sums = {}
+    for kernel in kernels if isinstance(kernels, list) else [kernels]:
+        check(kernel["unknown"] == [], f"{words}: every access has a cost")
+        for site in kernel["sites"]:
+            line = int(site["source"].rsplit(":", 1)[1])
+            to = sums.setdefault((line, site["kind"], site["array"]), {"issued": 0, "transactions": 0, "conflicts": 0})
+            for name in to:
+                to[name] += site.get(name, 0)
+    return sums, out
+
+
+def has(sums, line, kind, array, **numbers):
+    found = sums.get((line, kind, array))
+    check(found is not None, f"line {line}, {kind} of {array} is there, among {sorted(sums)}")
+    for name, value in numbers.items() if found else ():
+        check(found[name] == value, f"line {line}, {kind} of {array}: {name} is {found[name]}, by hand {value}")
+
+
+def ask_programs(compiler):
+    how = {"compiler": compiler}
+    # 4 blocks of 8 warps; 1,000 floats are 125 sectors of 32 bytes.
+    sums, out = sites_of("vector_add.cu", **how)
+    check(out == "sum of the last: 1000.5\n", "the program's output is as it was")
+    has(sums, 7, "load", "d_a", issued=32, transactions=125), has(sums, 7, "load", "d_b", issued=32, transactions=125)
+    has(sums, 7, "store", "d_out", issued=32, transactions=125)
+    # 4 blocks of 32 warps, each row 4 sectors. A column of a tile of 32 columns lies in one bank: 31 conflicts a warp.
+    sums, _ = sites_of("transpose.cu", **how)
+    has(sums, 17, "load", "from", issued=128, transactions=512), has(sums, 20, "store", "to", issued=128, transactions=512)
+    has(sums, 17, "store", "tile", issued=128, conflicts=0), has(sums, 20, "load", "tile", issued=128, conflicts=128 * 31)
+    sums, _ = sites_of("transpose.cu", "--", "padded", **how)
+    has(sums, 20, "load", "tile", issued=128, conflicts=0)
+    # 4 blocks of 4 warps; halves of 64 and 32 threads are 2 + 1 warps a block.
+    sums, out = sites_of("reduction.cu", **how)
+    check(out == "512\n", "the sum")
+    has(sums, 9, "load", "d_in", issued=16, transactions=64), has(sums, 9, "store", "sums", issued=16, conflicts=0)
+    has(sums, 12, "load", "sums", issued=2 * 12), has(sums, 12, "store", "sums", issued=12)
+    has(sums, 16, "load", "sums", issued=4), has(sums, 18, "atomic", "total", issued=4, transactions=4)
+    # 4 blocks of 8 warps, 4 rounds each; 32 bytes are a sector. Neighbours share a bin: 16 lanes each of 2 bins.
+    sums, _ = sites_of("histogram.cu", **how)
+    has(sums, 12, "load", "d_data", issued=128, transactions=128), has(sums, 12, "atomic", "local", issued=128)
+    has(sums, 14, "atomic", "d_bins", issued=4, transactions=8)
+    # Lane k has k % 4 neighbours: 24, 16 and 8 lanes in 3 rounds of the loop. Those with an odd one store: 8 + 8 lanes in
+    # the first round (k % 4 is 1 or 3), 8 in the second (2), 8 in the third (3).
+    sums, _ = sites_of("bfs.cu", **how)
+    has(sums, 13, "load", "d_edges", issued=3), has(sums, 14, "load", "d_visited", issued=3), has(sums, 15, "store", "d_cost", issued=3)
+    # 20 floats of 3 rows are 3 sectors each; two steps and one more launch.
+    sums, _ = sites_of("pitched.cu", **how)
+    has(sums, 6, "load", "rows", issued=6, transactions=18), has(sums, 10, "store", "rows", issued=3, transactions=9)
+    # 16 bytes of each lane are 512 bytes.
+    sums, _ = sites_of("managed.cu", **how)
+    has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)
+    if "clang" in compiler and any(os.path.exists(f"{folder}/cuda_fp16.h") for folder in ("/usr/local/cuda/include", "/usr/local/include")):
+        sums, _ = sites_of("halves.cu", **how)  # 2 warps of 32 halves: 64 bytes each
+        has(sums, 6, "load", "d_in", issued=2, transactions=4), has(sums, 6, "store", "d_out", issued=2, transactions=4)
+    # gfx942: 2 launches of 2 blocks of 4 waves; 256 bytes of a wave are 2 lines of 128 loaded, 4 units of 64 stored.
+    sums, _ = sites_of("saxpy.hip", machine="gfx942", **how)
+    has(sums, 8, "load", "d_x", issued=16, transactions=32), has(sums, 8, "store", "d_y", issued=16, transactions=64)
+    sums, _ = sites_of("wave_sum.hip", machine="gfx942", **how)
+    has(sums, 6, "load", "d_in", issued=4), has(sums, 8, "store", "dynamic shared memory", issued=4), has(sums, 12, "load", "dynamic shared memory", issued=4)
+
+
+MAIN = "int main() { int *d, h[4] = {}; cudaMalloc(&d, 16); %s return cudaDeviceSynchronize(); }\n"
+KERNEL = "__global__ void k(int* p, int n) { p[n] = n; }\n"
+REFUSED = [  # the source, and words of its one sentence
+    (KERNEL + MAIN % "cudaFree(d); k<<<1, 1>>>(d, 0);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array that the launch names, shared memory and the thread's stack; it is in d, which is free since a.cu:2"),
+    (KERNEL + MAIN % "cudaFree(d); cudaFree(d);", "a.cu:2: d is free already, since a.cu:2"),
+    (KERNEL + MAIN % "cudaFree(h);", "a.cu:2: this memory was never allocated here"),
+    (KERNEL + MAIN % "cudaMemcpy(d, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of d, which has 16"),
+    (KERNEL + MAIN % "cudaMemcpy(h, d + 3, 8, cudaMemcpyDeviceToHost);", "a.cu:2: cudaMemcpy: 8 bytes from byte 12 of d, which has 16"),
+    (KERNEL + MAIN % "cudaMemset(h, 0, 4);", "a.cu:2: cudaMemset: this is not memory of the device"),
+    (KERNEL + MAIN % "k<<<1, 1>>>(d, 4);", "it begins at byte 16 of d, which has 16"),
+    (KERNEL + MAIN % "k<<<1, 1>>>(NULL, 4);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array"),
+    (KERNEL + MAIN % "k<<<1, 1>>>(h, 0);", "lies outside every array"),
+    ("__global__ void k(volatile int* p) { while (p[0] == 0) {} }\n" + MAIN % "cudaMemset(d, 0, 16); k<<<1, 2>>>(d);", "does it wait for another block?"),
+    ("__global__ void k() { while (true) __syncthreads(); }\n" + MAIN % "k<<<1, 2>>>();", "does the loop around it end?"),
+    ("__global__ void k(int* p) { __trap(); }\n" + MAIN % "k<<<1, 2>>>(d);", "a.cu:1: the kernel calls __trap()"),
+    (KERNEL + MAIN % "k<<<1, 1>>(d, 0);", "a.cu:2: a launch has no >>> after its <<<"),
+    ("#include <cub/cub.cuh>\n" + MAIN % "", "cub/cub.cuh"),
+    ("__global__ void k(int* p) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(p[0])); }\n" + MAIN % "k<<<1, 1>>>(d);", "a.cu:1:"),
+    ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
+]
+
+
+def ask_refusals(compiler):
+    with tempfile.TemporaryDirectory() as folder:
+        for source, words in REFUSED:
+            with open(os.path.join(folder, "a.cu"), "w") as file:
+                file.write(source)
+            status, _, err = run("a.cu", compiler=compiler, at=folder)
+            said = [line for line in err.splitlines() if line.startswith("coalesce: ")]
+            check(status == 2 and len(said) == 1 and words in said[0], f"{source!r} says {words!r}: {status} {err[-400:]}")
+
+        def ask(source, *words, expected, said="", **how):
+            with open(os.path.join(folder, "a.cu"), "w") as file:
+                file.write(source)
+            status, _, err = run("a.cu", *words, compiler=compiler, at=folder, **how)
+            check(status == expected and said in err, f"{source!r} {words}: status {status}, expected {expected} and {said!r}: {err[-300:]}")
+
+        # The status is the program's. A gate that fails makes a 0 a 1, and leaves another one.
+        good = KERNEL + MAIN % "k<<<2, 1>>>(d, 1);"
+        ask(good, "--expect", "transactions=2", expected=0)
+        ask(good, "--expect", "transactions=3", expected=1, said="coalesce: expected transactions=3, and transactions is 2")
+        ask(good.replace("cudaDeviceSynchronize()", "7"), "--expect", "transactions=3", expected=7)
+        ask(good.replace("return", "__builtin_trap(); return"), expected=128 + 4, said="k, 1 launch, 2 blocks")
+        ask(good, "--blocks", "1", expected=0, said="2 blocks, of which 1 are counted")
+        # A launch that CUDA refuses is an error of the program's.
+        ask(KERNEL + MAIN % "k<<<1, 2000>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;", expected=0)
+        # Numbers in a file.
+        ask(good, "--numbers", "numbers", expected=0, environment={"COALESCE_COMMIT": "1"})
+        ask(good, "--numbers", "numbers", expected=0)
+        ask(good.replace("<<<2", "<<<3"), "--numbers", "numbers", expected=1, said="- a.cu:1: d, global store 32: issued 2,")
+        # An access past an end, where the user says that it is meant.
+        ask(KERNEL + MAIN % "k<<<1, 1>>>(d, 4);", "--margin", "64", expected=0)
+
+
+for each in COMPILERS:
+    if shutil.which(each) is None:
+        print(f"{each} is not here")
+        continue
+    ask_programs(each)
+    if each == COMPILERS[0]:
+        ask_refusals(each)
+# The control: a wrong figure is found.
+before = failed
+has({(1, "load", "a"): {"issued": 1}}, 1, "load", "a", issued=2)
+if failed != before + 1:
+    sys.exit("the control was not found")
+sys.exit(failed != before + 1 or before != 0)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <coalesce/host/run/rewrite.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+// What a CUDA or HIP source is written as for the host's compiler. Lines stay where they are, also in damaged text.
+
+namespace {
+
+std::string rewritten(std::string const& source) {
+  return coalescing::detail::source_rewriter(source, "a.cu").rewrite();
+}
+std::string refusal_of(std::string const& source) {
+  try {
+    return rewritten(source);
+  } catch (std::exception const& why) {
+    return why.what();
+  }
+}
+auto lines_of(std::string const& text) { return std::count(text.begin(), text.end(), '\n'); }
+std::string launch(std::string const& kernel, std::string const& name, std::string const& how) {
+  return "::coalescing::host::configured(\"" + name + "\", " + how + ")([=](auto const&... coalesce_given) { return " +
+         kernel + "(coalesce_given...); })";
+}
+
+}  // namespace
+
+TEST_CASE("run: launches") {
+  CHECK(rewritten("copy<<<1, 32>>>(a, 4);") == launch("copy", "copy", "1, 32") + "(a, 4);");
+  CHECK(rewritten("ns::copy<float, 2><<<g, b, 4 * n, s>>>(a);") ==
+        launch("ns::copy<float, 2>", "ns::copy<float, 2>", "g, b, 4 * n, s") + "(a);");
+  CHECK(rewritten("::copy <std::pair<int, int>> << < f<1>(2), b>> > ();") ==
+        launch("::copy <std::pair<int, int>>", "::copy <std::pair<int, int>>", "f<1>(2), b") + " ();");
+  CHECK(rewritten("(k)<<<1, 2>>>();") == launch("(k)", "(k)", "1, 2") + "();");
+  CHECK(rewritten("NAME(k)<<<1, 2>>>();") == launch("NAME(k)", "NAME(k)", "1, 2") + "();");
+  CHECK(rewritten("if (x) this->k<<<1, 2>>>();") == "if (x) " + launch("this->k", "this->k", "1, 2") + "();");
+  CHECK(rewritten("k<<<dim3(x > y ? 1 : 2), b[i >> 1]>>>();") ==
+        launch("k", "k", "dim3(x > y ? 1 : 2), b[i >> 1]") + "();");
+  // An argument that may be a pointer.
+  CHECK(rewritten("k<<<1, 2>>>(0, f(0), NULL, 0 + 1);") ==
+        launch("k", "k", "1, 2") + "(::coalescing::host::zero{}, f(0), ::coalescing::host::zero{}, 0 + 1);");
+  // In a macro, and over several lines.
+  CHECK(rewritten("#define RUN(k) \\\n  k<<<1, 2>>>(a)\n") ==
+        "#define RUN(k) \\\n  " + launch("k", "k", "1, 2") + "(a)\n");
+  std::string const three = rewritten("k<<<1, // blocks\n 2\n>>>(\n a);");
+  CHECK(lines_of(three) == 3);
+  CHECK(three.ends_with("(\n a);"));
+  // What only looks like one.
+  for (char const* const same : {"a << 1; b >> 2;", "\"k<<<1, 2>>>()\"", "// k<<<1, 2>>>()\n", "/* k<<<1, 2>>>() */",
+                                 "'<'", "R\"x(k<<<1, 2>>>())x\"", "std::ostream& operator<< <T>(T);", "x = 1'000'000;"})
+    CHECK(rewritten(same) == same);
+}
+
+TEST_CASE("run: shared memory whose size the launch gives, HIP's names, keywords") {
+  CHECK(rewritten("void f() { extern __shared__ float s[]; }") ==
+        "void f() { float * const s = (float *)::coalesce_dynamic_shared; }");
+  CHECK(rewritten("void f() { extern __shared__ __align__(16) unsigned char s[]; }") ==
+        "void f() { unsigned char * const s = (unsigned char *)::coalesce_dynamic_shared; }");
+  CHECK(rewritten("void f() { extern volatile __shared__ T s[][4]; }") ==
+        "void f() { volatile T (* const s)[4] = (volatile T (*)[4])::coalesce_dynamic_shared; }");
+  CHECK(rewritten("namespace n { extern __shared__ int s[]; }") ==
+        "namespace n { extern __thread int s[] __asm__(\"coalesce_dynamic_shared\"); }");
+  CHECK(rewritten("extern int s[];") == "extern int s[];");
+  coalescing::detail::source_rewriter two(
+      "void f() { extern __shared__ int a[]; } void g() { extern __shared__ int b[]; }", "a.cu");
+  static_cast<void>(two.rewrite());
+  CHECK(two.dynamic == std::vector<std::string>{"a", "b"});
+  CHECK(rewritten("hipMalloc(&p, n); hipDeviceProp_t q; hipHostFree(h); hipThreadIdx_x; hip_runtime") ==
+        "cudaMalloc(&p, n); cudaDeviceProp q; cudaFreeHost(h); hipThreadIdx_x; hip_runtime");
+  CHECK(rewritten("__noinline__ void f(); __attribute__((__noinline__)) void g();") ==
+        "__attribute__((noinline)) void f(); __attribute__((__noinline__)) void g();");
+  CHECK(rewritten("cudaLaunchKernel((void*)k, g, b, a);") == "cudaLaunchKernel(k, g, b, a);");
+  CHECK(rewritten("cudaLaunchKernel((const void*)k<int>, g, b, a);") == "cudaLaunchKernel(k<int>, g, b, a);");
+}
+
+TEST_CASE("run: damaged sources end with one sentence, or as they were, and keep their lines") {
+  CHECK(refusal_of("f();\nk<<<1, 2>>(a);") == "coalesce: a.cu:2: a launch has no >>> after its <<<");
+  CHECK(refusal_of("k<<<1, (2>>>(a);") == "coalesce: a.cu:1: a launch has no >>> after its <<<");
+  CHECK(refusal_of("\n\n<<<1, 2>>>(a);") == "coalesce: a.cu:3: <<< has no kernel before it");
+  CHECK(refusal_of("k<<<") == "coalesce: a.cu:1: a launch has no >>> after its <<<");
+  std::string const source =
+      "#include <x>\ntemplate <class T>\n__global__ void k(T* p) { extern __shared__ T s[]; p[0] = s[0]; }\n"
+      "int main() {\n  /* a */ k<int><<<dim3(1, 2), 32, 64>>>(0); // b\n  hipFree(0); char c = '\\''; "
+      "puts(\"<<<\\\"\");\n}\n";
+  CHECK(lines_of(rewritten(source)) == lines_of(source));
+  std::mt19937 random(38);
+  unsigned taken = 0;
+  for (unsigned k = 0; k != 4000; ++k) {
+    std::string text = source;
+    for (unsigned changes = 1 + static_cast<unsigned>(random() % 3); changes != 0; --changes) {
+      std::size_t const at = random() % text.size();
+      if (random() % 2 == 0)
+        text.erase(at, 1 + random() % 5);
+      else
+        text.insert(at, 1, "<>(){}[];\"'/*\\,"[random() % 15]);
+    }
+    try {
+      std::string const made = rewritten(text);
+      ++taken;
+      CHECK(lines_of(made) == lines_of(text));
+    } catch (coalescing::misuse const& why) {
+      CHECK(std::string(why.what()).starts_with("coalesce: a.cu:"));
+    }
+  }
+  CHECK((taken > 1000 && taken < 4000));
+}
