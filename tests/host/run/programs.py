@@ -65,6 +65,11 @@ def ask_programs(compiler):
     has(sums, 17, "store", "tile", issued=128, conflicts=0), has(sums, 20, "load", "tile", issued=128, conflicts=128 * 31)
     sums, _ = sites_of("transpose.cu", "--", "padded", **how)
     has(sums, 20, "load", "tile", issued=128, conflicts=0)
+    if "clang" in compiler:  # the page quotes the table, with clang's columns
+        example = os.path.join(FOLDER, "../../../../examples/run/transpose.cu")
+        status, out, err = run(example, **how)
+        with open(os.path.join(FOLDER, "../../../../include/coalesce/manual/your_program.md")) as page:
+            check(status == 0 and "```text\n" + out + err.rstrip() + "\n```" in page.read(), f"the page has {out + err}")
     # 4 blocks of 4 warps; halves of 64 and 32 threads are 2 + 1 warps a block.
     sums, out = sites_of("reduction.cu", **how)
     check(out == "512\n", "the sum")

@@ -42,17 +42,16 @@ class block_on_host : fibers_of_block {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
     // Calls before the first block are the same for all lanes, and the first lane of a program does not tell them.
-    auto& calls = lanes_[now_].calls;
-    if (!std::exchange(lanes_[now_].has_told_a_block, true)) calls.assign(1, 0);
-    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = calls.back()});
+    host_lane& lane = lanes_[now_];
+    if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
+    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lane.calls_so_far()});
   }
   void call(void const* caller) {
-    auto& calls = lanes_[now_].calls;
-    calls.push_back((calls.back() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
+    host_lane& lane = lanes_[now_];
+    lane.calls.push_back((lane.calls_so_far() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
   }
   void leave() {
-    auto& calls = lanes_[now_].calls;
-    if (calls.size() > 1) calls.pop_back();
+    if (!lanes_[now_].calls.empty()) lanes_[now_].calls.pop_back();
   }
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
             issued_instruction const* instruction) {

@@ -77,8 +77,9 @@ struct host_lane {
   std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for; the lanes that were in its last exchange
   std::uint64_t exchanges = 0;           ///< how many, since the last barrier
   bool has_told_a_block = false;
-  std::vector<std::uint64_t> calls = {0};  ///< of each call that it is in: a hash of the calls so far
+  std::vector<std::uint64_t> calls = {};  ///< for each call that it is in, a hash of the calls so far
   unsigned char given[16] = {}, taken[16] = {};
+  [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };
 
 /// The threads of a block. One of them runs at a time, until it ends or waits.

@@ -236,37 +236,29 @@ inline cudaError_t cudaGetLastError() {
   return detail::last_error = 0, last;
 }
 inline cudaError_t cudaPeekAtLastError() { return static_cast<cudaError_t>(detail::last_error); }
+namespace own {
+struct error_words {
+  cudaError_t error;
+  char const *name, *words;
+};
+inline constexpr error_words words_of_errors[] = {
+    {cudaSuccess, "cudaSuccess", "no error"},
+    {cudaErrorInvalidValue, "cudaErrorInvalidValue", "invalid argument"},
+    {cudaErrorMemoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
+    {cudaErrorInvalidConfiguration, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
+    {cudaErrorInvalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
+    {cudaErrorInvalidDevice, "cudaErrorInvalidDevice", "invalid device ordinal"},
+};
+}  // namespace own
 inline char const* cudaGetErrorName(cudaError_t error) {
-  switch (error) {
-    case cudaSuccess:
-      return "cudaSuccess";
-    case cudaErrorInvalidValue:
-      return "cudaErrorInvalidValue";
-    case cudaErrorInvalidConfiguration:
-      return "cudaErrorInvalidConfiguration";
-    case cudaErrorInvalidDevice:
-      return "cudaErrorInvalidDevice";
-    case cudaErrorMemoryAllocation:
-      return "cudaErrorMemoryAllocation";
-    default:
-      return "cudaErrorUnknown";
-  }
+  for (own::error_words const& each : own::words_of_errors)
+    if (each.error == error) return each.name;
+  return "cudaErrorUnknown";
 }
 inline char const* cudaGetErrorString(cudaError_t error) {
-  switch (error) {
-    case cudaSuccess:
-      return "no error";
-    case cudaErrorInvalidValue:
-      return "invalid argument";
-    case cudaErrorInvalidConfiguration:
-      return "invalid configuration argument";
-    case cudaErrorInvalidDevice:
-      return "invalid device ordinal";
-    case cudaErrorMemoryAllocation:
-      return "out of memory";
-    default:
-      return "unknown error";
-  }
+  for (own::error_words const& each : own::words_of_errors)
+    if (each.error == error) return each.words;
+  return "unknown error";
 }
 inline cudaError_t cudaGetDeviceCount(int* count) { return *count = 1, cudaSuccess; }
 inline cudaError_t cudaGetDevice(int* device) { return *device = 0, cudaSuccess; }
@@ -294,38 +286,30 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
   cudaDeviceProp all;
   cudaGetDeviceProperties(&all, device);
-  switch (which) {
-    case cudaDevAttrMaxThreadsPerBlock:
-      return *value = all.maxThreadsPerBlock, cudaSuccess;
-    case cudaDevAttrMaxBlockDimX:
-    case cudaDevAttrMaxBlockDimY:
-    case cudaDevAttrMaxBlockDimZ:
-      return *value = all.maxThreadsDim[which - cudaDevAttrMaxBlockDimX], cudaSuccess;
-    case cudaDevAttrMaxGridDimX:
-    case cudaDevAttrMaxGridDimY:
-    case cudaDevAttrMaxGridDimZ:
-      return *value = all.maxGridSize[which - cudaDevAttrMaxGridDimX], cudaSuccess;
-    case cudaDevAttrMaxSharedMemoryPerBlock:
-    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-      return *value = static_cast<int>(all.sharedMemPerBlock), cudaSuccess;
-    case cudaDevAttrTotalConstantMemory:
-      return *value = static_cast<int>(all.totalConstMem), cudaSuccess;
-    case cudaDevAttrWarpSize:
-      return *value = all.warpSize, cudaSuccess;
-    case cudaDevAttrMultiProcessorCount:
-      return *value = all.multiProcessorCount, cudaSuccess;
-    case cudaDevAttrComputeCapabilityMajor:
-      return *value = all.major, cudaSuccess;
-    case cudaDevAttrComputeCapabilityMinor:
-      return *value = all.minor, cudaSuccess;
-    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-      return *value = static_cast<int>(all.sharedMemPerMultiprocessor), cudaSuccess;
-    case cudaDevAttrManagedMemory:
-    case cudaDevAttrConcurrentManagedAccess:
-      return *value = 1, cudaSuccess;
-    default:
-      return *value = 0, cudaSuccess;  // the library has no such figure
-  }
+  int const shared = static_cast<int>(all.sharedMemPerBlock);
+  std::pair<cudaDeviceAttr, int> const known[] = {
+      {cudaDevAttrMaxThreadsPerBlock, all.maxThreadsPerBlock},
+      {cudaDevAttrMaxBlockDimX, all.maxThreadsDim[0]},
+      {cudaDevAttrMaxBlockDimY, all.maxThreadsDim[1]},
+      {cudaDevAttrMaxBlockDimZ, all.maxThreadsDim[2]},
+      {cudaDevAttrMaxGridDimX, all.maxGridSize[0]},
+      {cudaDevAttrMaxGridDimY, all.maxGridSize[1]},
+      {cudaDevAttrMaxGridDimZ, all.maxGridSize[2]},
+      {cudaDevAttrMaxSharedMemoryPerBlock, shared},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, shared},
+      {cudaDevAttrTotalConstantMemory, static_cast<int>(all.totalConstMem)},
+      {cudaDevAttrWarpSize, all.warpSize},
+      {cudaDevAttrMultiProcessorCount, all.multiProcessorCount},
+      {cudaDevAttrComputeCapabilityMajor, all.major},
+      {cudaDevAttrComputeCapabilityMinor, all.minor},
+      {cudaDevAttrMaxSharedMemoryPerMultiprocessor, static_cast<int>(all.sharedMemPerMultiprocessor)},
+      {cudaDevAttrManagedMemory, 1},
+      {cudaDevAttrConcurrentManagedAccess, 1},
+  };
+  *value = 0;  // where the library has no such figure
+  for (auto const& [attribute, figure] : known)
+    if (attribute == which) *value = figure;
+  return cudaSuccess;
 }
 inline cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 inline cudaError_t cudaThreadSynchronize() { return cudaSuccess; }
