@@ -18,7 +18,8 @@ started_program start(std::vector<std::string> const& words, int pipe_at, std::v
   if (pipe_at >= 0 && pipe2(ends, O_CLOEXEC) != 0) throw refusal("no pipe can be made");
   std::vector<char*> arguments, variables;
   for (std::string const& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  for (std::string const& each : environment) variables.push_back(const_cast<char*>(each.c_str()));  // the first one counts
+  for (std::string const& each : environment)
+    variables.push_back(const_cast<char*>(each.c_str()));  // the first one counts
   for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
   arguments.push_back(nullptr), variables.push_back(nullptr);
   posix_spawn_file_actions_t files;

@@ -52,7 +52,7 @@ class source_tree {
   }
 
  private:
-  /// `#include "kernel.cu"` becomes the new file's path.
+  /// An #include of a user's file names the new file instead.
   std::string with_includes(std::string const& text, std::filesystem::path const& folder) {
     std::string made;
     for (std::size_t at = 0; at < text.size();) {
