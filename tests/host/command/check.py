@@ -542,6 +542,8 @@ refused("suggest", "--rows", "3200", "--columns", "3200", "--bytes", "4", "--use
 refused("suggest", "--rows", "0", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
         words="an extent of the tile is less than 1")
 refused("compare", "cc91::load<32>", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
+refused("run", "--machine", "cc91", "app.cu", words="there is no machine cc91; the nearest names are cc90")
+refused("run", "--machine", "cc90", "/nowhere/app.cu", words="/nowhere/app.cu: this file cannot be read")
 refused("cots", words="there is no subcommand cots; the nearest names are cost")
 refused(words="show examples")
 
@@ -560,7 +562,7 @@ of_nvidia = {
     "counters": lambda m: run("counters", "-", f"{profiles}/made_by_hand_report.csv", given=json.dumps({**daxpy, "machine": m, "unknown": []})),
     "list": lambda m: run("list", m, "--json"),
 }
-subcommands = set(run("complete", "")[1].split())
+subcommands = set(run("complete", "")[1].split()) - {"run"}  # tests/host/run/programs.py asks that one, with compilers
 check(subcommands == set(of_nvidia), f"every subcommand is asked: {subcommands ^ set(of_nvidia)}")
 spellings = "CC90", "cuda::cc90", "CUDA::CC90", "sm_90", "SM_90", "sm90", "sm_90a", "sm_90f", "compute_90", "CC 9.0", "cc9.0", "9.0", "9.0a", \
     "h100", "H100", "H-100", "cuda::h100", "H200", "gh200"

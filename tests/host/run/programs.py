@@ -146,6 +146,7 @@ def ask_refusals(compiler):
         ask(good, "--blocks", "1", expected=0, said="2 blocks, of which 1 are counted")
         # A launch that CUDA refuses is an error of the program's.
         ask(KERNEL + MAIN % "k<<<1, 2000>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;", expected=0)
+        ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
         # Numbers in a file.
         ask(good, "--numbers", "numbers", expected=0, environment={"COALESCE_COMMIT": "1"})
         ask(good, "--numbers", "numbers", expected=0)
