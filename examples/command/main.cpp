@@ -326,7 +326,7 @@ int binary(question const& asks) {
 /// The tables of all kernels.
 std::string table_of(ran const& all) {
   std::string words;
-  for (kernel_that_ran const& each : all.kernels)
+  for (co::detail::run_kernel const& each : all.kernels)
     words +=
         each.name + ", " + std::to_string(each.launches) + (each.launches == 1 ? " launch, " : " launches, ") +
         std::to_string(each.blocks) + (each.blocks == 1 ? " block" : " blocks") +
@@ -337,7 +337,7 @@ std::string table_of(ran const& all) {
 }
 std::string json_of(ran const& all) {
   json list = json::array();
-  for (kernel_that_ran const& each : all.kernels) {
+  for (co::detail::run_kernel const& each : all.kernels) {
     list.push_back(json::parse(co::json(each.seen, each.name)));
     list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
     if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
@@ -365,7 +365,7 @@ int run_and_tell(question const& asks) {
   std::vector<co::recording<co::any_number> const*> recordings;
   co::recording<co::any_number> sites;
   std::uint64_t unknown = 0;
-  for (kernel_that_ran const& each : all.kernels) {
+  for (co::detail::run_kernel const& each : all.kernels) {
     recordings.push_back(&each.seen);
     for (co::site const& s : each.seen) unknown += !s.cost.is_counted, sites.sites.push_back(s);
   }

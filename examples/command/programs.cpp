@@ -51,8 +51,10 @@ std::string text_of(started_program const& program) {
   return all;
 }
 
-std::string path_of_program(std::string const& name, std::string const& folders) {
+std::string path_of_program(std::string const& name) {
   if (name.find('/') != name.npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+  char const* const path_variable = std::getenv("PATH");
+  std::string const folders = path_variable == nullptr ? "" : path_variable;
   for (std::size_t at = 0; at <= folders.size();) {
     std::size_t const end = std::min(folders.find(':', at), folders.size());
     std::string const path = folders.substr(at, end - at) + "/" + name;
@@ -60,8 +62,4 @@ std::string path_of_program(std::string const& name, std::string const& folders)
     at = end + 1;
   }
   return "";
-}
-bool is_program(std::string const& name) {
-  char const* const path = std::getenv("PATH");
-  return !path_of_program(name, path == nullptr ? "" : path).empty();
 }

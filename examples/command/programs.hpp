@@ -18,7 +18,5 @@ started_program start(std::vector<std::string> const& words, int pipe = -1,
 int status_of(started_program const& program);
 /// All that it writes, until it ends.
 std::string text_of(started_program const& program);
-/// The file of a program: its path, or what its name is on `folders`, as PATH has them; empty: there is none.
-std::string path_of_program(std::string const& name, std::string const& folders);
-/// Whether there is such a program: a path, or a name on PATH.
-bool is_program(std::string const& name);
+/// The file of a program, by its path or its name on PATH; empty: there is none.
+std::string path_of_program(std::string const& name);

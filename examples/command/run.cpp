@@ -6,10 +6,8 @@
 #include "programs.hpp"
 
 #include <coalesce/host/named/replay.hpp>
-#include <coalesce/host/run/reader.hpp>
 #include <coalesce/host/run/sources.hpp>
 
-#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cstdlib>
@@ -65,15 +63,16 @@ std::string compiler_of(told_program const& told) {
   for (int version = 30; version != 13; --version) names.push_back("clang++-" + std::to_string(version));
   for (char const* const each : {"g++", "g++-14", "g++-13", "g++-12"}) names.emplace_back(each);
   for (std::string const& name : names)
-    if (is_program(name)) return name;
+    if (!path_of_program(name).empty()) return name;
   throw refusal("there is no C++ compiler: install clang++ or g++, or name one by --cxx");
 }
-/// Where NVIDIA's cuda_fp16.h may lie.
+/// The folders in which NVIDIA's cuda_fp16.h lies.
 std::vector<fs::path> toolkits() {
   std::vector<fs::path> all;
   for (char const* const variable : {"CUDA_HOME", "CUDA_PATH"})
     if (char const* const found = std::getenv(variable); found != nullptr) all.push_back(fs::path(found) / "include");
   all.emplace_back("/usr/local/cuda/include");
+  std::erase_if(all, [](fs::path const& each) { return !fs::exists(each / "cuda_fp16.h"); });
   return all;
 }
 
@@ -95,20 +94,17 @@ fs::path kept_runtime(fs::path const& include, std::vector<std::string> const& w
   std::sort(files.begin(), files.end());
   for (fs::path const& each : files) all += each.string() + bytes_of_file(each.string());
   for (std::string const& word : words) all += word + " ";
-  char const* const path = std::getenv("PATH");
-  std::string const name = path_of_program(words[0], path == nullptr ? "" : path);
+  std::string const name = path_of_program(words[0]);
   all += name + std::to_string(fs::file_size(name, failed));
   return folder / ("runtime-" + std::to_string(std::hash<std::string>{}(all)) + ".o");
 }
-
-std::string number(std::uint64_t of) { return std::to_string(of); }
 
 struct compilation {
   std::vector<std::string> words;
   std::string source;
 };
 
-/// The first error of a compiler's text, without the folder of the new sources.
+/// The first error of a compiler's text; `otherwise` where it has none.
 std::string first_error(std::string const& text, std::string const& otherwise) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t const end = std::min(text.find('\n', at), text.size());
@@ -149,10 +145,8 @@ ran read_of(co::detail::machine_facts<Lanes> const& machine, std::vector<std::st
       if ((blocks & (blocks - 1)) == 0) std::cerr << kernel << ", launch " << launches << ": " << blocks << " blocks\n";
     };
   started_program const program = start(command, 100, environment);
-  auto all = reader.read(program.reads);
-  ran made;
-  made.status = status_of(program), made.refused = all.refused;
-  for (auto& each : all.kernels) made.kernels.push_back({each.name, each.launches, each.blocks, std::move(each.seen)});
+  ran made{reader.read(program.reads)};
+  made.status = status_of(program);
   return made;
 }
 
@@ -181,17 +175,13 @@ ran run_program(told_program const& told) {
       instrumented.emplace_back(each);
   std::vector<std::string> words{"-isystem", (shims / (is_nvidia ? "cuda" : "hip")).string()};
   if (is_nvidia) {
-    words.push_back("-DCOALESCE_RUN_ARCH=" + number(identity.capability) + "0");
+    words.push_back("-DCOALESCE_RUN_ARCH=" + std::to_string(identity.capability) + "0");
   } else {
     std::string const name = identity.name;
     words.push_back("-D__" + name.substr(name.rfind(':') + 1) + "__=1");
   }
-  std::vector<std::string> after;
-  for (fs::path const& each : toolkits())
-    if (fs::exists(each / "cuda_fp16.h")) after.push_back(each.string());
-
-  std::vector<fs::path> folders{told.folders.begin(), told.folders.end()};
-  co::detail::source_tree sources(folders, work.path());
+  std::vector<fs::path> const after = toolkits();
+  co::detail::source_tree sources({told.folders.begin(), told.folders.end()}, work.path());
   std::vector<compilation> all;
   std::vector<std::string> objects, libraries;
   std::vector<std::pair<std::string, fs::path>> units;
@@ -219,7 +209,7 @@ ran run_program(told_program const& told) {
     for (std::string const& each : sources.folders()) one.words.insert(one.words.end(), {"-iquote", each});
     for (std::string const& each : told.folders) one.words.push_back("-I" + each);
     for (std::string const& each : told.defines) one.words.push_back("-D" + each);
-    for (std::string const& each : after) one.words.insert(one.words.end(), {"-idirafter", each});
+    for (fs::path const& each : after) one.words.insert(one.words.end(), {"-idirafter", each.string()});
     one.words.insert(one.words.end(), told.options.begin(), told.options.end());
     if (!is_c) one.words.insert(one.words.end(), {"-x", "c++"});
     one.words.insert(one.words.end(), {"-c", made.string(), "-o", objects.back()});
@@ -238,7 +228,7 @@ ran run_program(told_program const& told) {
   if (!is_kept) all.insert(all.begin(), of_runtime);  // it takes longest
   compile(all, std::max(1u, told.jobs));
   if (!is_kept && !kept.empty()) {  // under another name first: several commands may run
-    fs::path const part = kept.string() + "." + number(static_cast<std::uint64_t>(getpid()));
+    fs::path const part = kept.string() + "." + std::to_string(getpid());
     fs::copy_file(objects.back(), part, failed), fs::rename(part, kept, failed);
   }
 
@@ -253,12 +243,12 @@ ran run_program(told_program const& told) {
   std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
   std::vector<std::string> command{program};
   command.insert(command.end(), told.arguments.begin(), told.arguments.end());
-  std::string const figures = number(lanes) + " " + number(identity.capability / 10) + " " +
-                              number(identity.capability % 10) + " " + number(told.multiprocessors) + " " +
-                              (is_nvidia ? "49152" : "65536") + " 0 " + told.machine;
+  std::string const figures = std::to_string(lanes) + " " + std::to_string(identity.capability / 10) + " " +
+                              std::to_string(identity.capability % 10) + " " + std::to_string(told.multiprocessors) +
+                              " " + (is_nvidia ? "49152" : "65536") + " " + told.machine;
   std::vector<std::string> const environment{
-      "COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + number(told.margin), "COALESCE_RUN_MACHINE=" + figures,
-      "COALESCE_RUN_BLOCKS=" + number(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
+      "COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + std::to_string(told.margin), "COALESCE_RUN_MACHINE=" + figures,
+      "COALESCE_RUN_BLOCKS=" + std::to_string(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
   ran made = lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
                          : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);
   if (!is_clang)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/recording.hpp>
+#include <coalesce/host/run/reader.hpp>
 
 #include <cstdint>
 #include <string>
@@ -26,16 +26,9 @@ struct told_program {
   bool tells_progress = false;
 };
 
-/// A kernel that the program has launched. Its recording adds up all launches.
-struct kernel_that_ran {
-  std::string name;
-  std::uint64_t launches = 0, blocks = 0;
-  coalescing::recording<coalescing::any_number> seen = {};
-};
-struct ran {
-  std::vector<kernel_that_ran> kernels = {};
+/// What a run gave: its kernels, and why it was stopped.
+struct ran : coalescing::detail::run_result {
   int status = 0;              ///< the program's
-  std::string refused = {};    ///< why it was stopped
   std::string unchecked = {};  ///< what this way of compiling does not see
 };
 

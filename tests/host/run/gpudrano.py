@@ -12,7 +12,6 @@ equal, and the mean where the GPU's buffer was not full (it counted as often as 
 """
 import glob
 import os
-import re
 import shlex
 import subprocess
 import sys
@@ -71,7 +70,7 @@ def counted_here(coalesce, warps, results, name, seconds):
         return built.stderr.strip().splitlines()[-1]
     words = shlex.join(shlex.split(arguments.replace("DATA", os.path.abspath(os.path.join(results, "..", "data")))))
     shell = f"{shlex.quote(program)} {words} 3>&1 >/dev/null | {shlex.quote(warps)} {shlex.quote(program)}"
-    environment = {**os.environ, "COALESCE_RUN_PIPE": "3", "COALESCE_RUN_MACHINE": "32 7 5 13 49152 0 cc75",
+    environment = {**os.environ, "COALESCE_RUN_PIPE": "3", "COALESCE_RUN_MACHINE": "32 7 5 13 49152 cc75",
                    "COALESCE_RUN_BLOCKS": os.environ.get("GPUDRANO_BLOCKS", "18446744073709551615"), "COALESCE_RUN_MARGIN": "65536"}
     try:
         done = subprocess.run(["bash", "-c", shell], cwd=at, env=environment, capture_output=True, text=True, timeout=seconds)

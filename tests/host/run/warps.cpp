@@ -69,17 +69,8 @@ int main(int count, char** words) {
         more = from.take(name) && from.take(number) && from.take(extents) && from.take(extents);
         break;
       case co::detail::message::warp:
-        more = from.take(block) && from.take(warp);
-        for (auto& list : lanes) {
-          std::uint32_t accesses = 0;
-          more = more && from.take(accesses);
-          list.assign(more ? accesses : 0, {});
-          for (auto& to : list) {
-            co::detail::sent_access one = {};
-            more = more && from.take(one);
-            to = {one.place, one.address, one.bytes, one.array, static_cast<co::touch>(one.kind), nullptr, false};
-          }
-        }
+        more = co::detail::take_warp(from, block, warp, lanes);
+        if (!more) break;
         instructions.each(
             {block, warp, lanes},
             [&](auto const& visit, bool, bool) {

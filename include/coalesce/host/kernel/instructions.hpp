@@ -88,10 +88,10 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
  private:
+  /// A lane that tells its blocks tells one before its first access.
   static bool has_blocks(host_warp const& warp) {
-    return std::any_of(warp.lanes.begin(), warp.lanes.end(), [](auto const& list) {
-      return std::any_of(list.begin(), list.end(), [](host_access const& one) { return one.begins_block(); });
-    });
+    return std::any_of(warp.lanes.begin(), warp.lanes.end(),
+                       [](auto const& list) { return !list.empty() && list.front().begins_block(); });
   }
   /// Where the lanes have told their blocks, these say which accesses are one instruction.
   template <class Take>

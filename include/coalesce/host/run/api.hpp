@@ -21,18 +21,16 @@ namespace coalescing {
 
 namespace detail {
 
-enum class host_memory_kind { device, managed, pinned };
-
 /// The machine, as device properties tell it. 0: the library has no such figure.
 struct host_machine {
   char name[64] = {};
-  unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0, shared_of_multiprocessor = 0;
+  unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0;
 };
 
 // ---- defined in runtime.hpp ----
 
 /// `words`: the text of the call's first argument, whose last name is the array's.
-void* allocate_on_host(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place);
+void* allocate_on_host(std::uint64_t bytes, char const* words, void const* place);
 /// Refused: what was never allocated, or is free already.
 void free_on_host(void const* memory, void const* place);
 /// Refused: bytes that do not lie in one array that the device can access.
@@ -153,15 +151,10 @@ using namespace host::api;
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #endif
 /// What the macros below call, so that each allocation has the name of the variable that it is for.
-template <class T>
-[[gnu::noinline]] cudaError_t allocate(char const* words, detail::host_memory_kind kind, T** to, std::size_t bytes) {
-  *to = static_cast<T*>(detail::allocate_on_host(bytes, words, kind, __builtin_return_address(0)));
-  return cudaSuccess;
-}
-template <class T, class Options>
-[[gnu::noinline]] cudaError_t allocate(char const* words, detail::host_memory_kind kind, T** to, std::size_t bytes,
-                                       Options) {
-  *to = static_cast<T*>(detail::allocate_on_host(bytes, words, kind, __builtin_return_address(0)));
+/// Flags and streams, which some of these take, change nothing here.
+template <class T, class... Options>
+[[gnu::noinline]] cudaError_t allocate(char const* words, T** to, std::size_t bytes, Options const&...) {
+  *to = static_cast<T*>(detail::allocate_on_host(bytes, words, __builtin_return_address(0)));
   return cudaSuccess;
 }
 /// Rows begin at multiples of 512 bytes here. (What a GPU chooses is not documented.)
@@ -169,20 +162,18 @@ template <class T>
 [[gnu::noinline]] cudaError_t allocate_rows(char const* words, T** to, std::size_t* pitch, std::size_t width,
                                             std::size_t height) {
   *pitch = (width + 511) / 512 * 512;
-  *to = static_cast<T*>(
-      detail::allocate_on_host(*pitch * height, words, detail::host_memory_kind::device, __builtin_return_address(0)));
+  *to = static_cast<T*>(detail::allocate_on_host(*pitch * height, words, __builtin_return_address(0)));
   return cudaSuccess;
 }
-inline void check(void const* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, char const* function,
-                  void const* place) {
+inline void check(void const* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, void const* place) {
   bool const is_default = kind == cudaMemcpyDefault;
   if (kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice || (is_default && detail::is_of_device(to)))
-    detail::check_on_host(to, bytes, function, place);
+    detail::check_on_host(to, bytes, "cudaMemcpy", place);
   if (kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice || (is_default && detail::is_of_device(from)))
-    detail::check_on_host(from, bytes, function, place);
+    detail::check_on_host(from, bytes, "cudaMemcpy", place);
 }
 inline cudaError_t copy(void* to, void const* from, std::size_t bytes, cudaMemcpyKind kind, void const* place) {
-  check(to, from, bytes, kind, "cudaMemcpy", place);
+  check(to, from, bytes, kind, place);
   return bytes == 0 ? nullptr : std::memmove(to, from, bytes), cudaSuccess;
 }
 inline cudaError_t copy_rows(void* to, std::size_t to_pitch, void const* from, std::size_t from_pitch,
@@ -275,7 +266,6 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
   to->warpSize = static_cast<int>(machine.lanes), to->major = static_cast<int>(machine.major);
   to->minor = static_cast<int>(machine.minor), to->multiProcessorCount = static_cast<int>(machine.multiprocessors);
   to->sharedMemPerBlock = to->sharedMemPerBlockOptin = machine.shared_of_block;
-  to->sharedMemPerMultiprocessor = machine.shared_of_multiprocessor;
   to->maxThreadsPerBlock = 1024, to->maxThreadsDim[0] = to->maxThreadsDim[1] = 1024, to->maxThreadsDim[2] = 64;
   to->maxGridSize[0] = 2147483647, to->maxGridSize[1] = to->maxGridSize[2] = 65535;
   to->totalGlobalMem = std::size_t{1} << 34, to->totalConstMem = 65536;
@@ -463,12 +453,10 @@ template <class... Parameters>
 
 using namespace coalescing::host::api;  // a program finds them without a namespace
 
-#define COALESCE_ALLOCATE(kind, ...)                                                                            \
-  ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, ::coalescing::detail::host_memory_kind::kind, \
-                                                    __VA_ARGS__)
-#define cudaMalloc(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
-#define cudaMallocAsync(...) COALESCE_ALLOCATE(device, __VA_ARGS__)
-#define cudaMallocManaged(...) COALESCE_ALLOCATE(managed, __VA_ARGS__)
-#define cudaMallocHost(...) COALESCE_ALLOCATE(pinned, __VA_ARGS__)
-#define cudaHostAlloc(...) COALESCE_ALLOCATE(pinned, __VA_ARGS__)
+#define COALESCE_ALLOCATE(...) ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, __VA_ARGS__)
+#define cudaMalloc(...) COALESCE_ALLOCATE(__VA_ARGS__)
+#define cudaMallocAsync(...) COALESCE_ALLOCATE(__VA_ARGS__)
+#define cudaMallocManaged(...) COALESCE_ALLOCATE(__VA_ARGS__)
+#define cudaMallocHost(...) COALESCE_ALLOCATE(__VA_ARGS__)
+#define cudaHostAlloc(...) COALESCE_ALLOCATE(__VA_ARGS__)
 #define cudaMallocPitch(...) ::coalescing::detail::host_memory_calls::allocate_rows(#__VA_ARGS__, __VA_ARGS__)

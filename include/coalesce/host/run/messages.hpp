@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 // What a program that runs on the host tells `coalesce run` through a pipe: launches, and the accesses of their warps.
 // Both ends are of one build of this library, on one machine. Places are offsets in the program's file.
@@ -101,5 +102,38 @@ class message_reader {
   std::string bytes_;
   std::size_t at_ = 0;
 };
+
+/// Writes a warp. `load` is added to the places, so that they are offsets in the program's file.
+inline void put_warp(message_writer& to, host_warp const& warp, std::uint64_t load) {
+  to.put(message::warp), to.put(warp.block), to.put(warp.warp);
+  for (auto const& list : warp.lanes) {
+    to.put(static_cast<std::uint32_t>(list.size()));
+    for (host_access const& one : list)
+      to.put(sent_access{one.place == 0 ? 0 : one.place + load,
+                         one.address,
+                         one.bytes,
+                         one.array,
+                         static_cast<std::uint8_t>(one.kind),
+                         one.unwritten,
+                         {}});
+  }
+  to.end();
+}
+/// Reads what follows message::warp, into as many lanes as the list has. Returns whether all of it was there.
+[[nodiscard]] inline bool take_warp(message_reader& from, place& block, unsigned& warp,
+                                    std::vector<std::vector<host_access>>& lanes) {
+  if (!from.take(block) || !from.take(warp)) return false;
+  for (auto& list : lanes) {
+    std::uint32_t count = 0;
+    if (!from.take(count)) return false;
+    list.resize(count);
+    for (host_access& to : list) {
+      sent_access one;
+      if (!from.take(one)) return false;
+      to = {one.place, one.address, one.bytes, one.array, static_cast<touch>(one.kind), nullptr, one.unwritten != 0};
+    }
+  }
+  return true;
+}
 
 }  // namespace coalescing::detail

@@ -3,7 +3,6 @@
 #include <coalesce/host/kernel/recorder.hpp>
 #include <coalesce/host/kernel/symbolizer.hpp>
 #include <coalesce/host/run/messages.hpp>
-#include <coalesce/host/trace.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -107,18 +106,7 @@ class run_reader {
   bool read_warp(message_reader& from) {
     place block = {};
     unsigned warp = 0;
-    if (!from.take(block) || !from.take(warp)) return false;
-    lanes_.resize(Lanes);
-    for (auto& list : lanes_) {
-      std::uint32_t count = 0;
-      if (!from.take(count)) return false;
-      list.resize(count);
-      for (host_access& to : list) {
-        sent_access one;
-        if (!from.take(one)) return false;
-        to = {one.place, one.address, one.bytes, one.array, static_cast<touch>(one.kind), nullptr, one.unwritten != 0};
-      }
-    }
+    if (!detail::take_warp(from, block, warp, lanes_)) return false;
     now_->recorder.add_warp({block, warp, lanes_});
     return true;
   }
@@ -135,7 +123,7 @@ class run_reader {
   std::deque<known_kernel> kernels_;
   std::map<std::string, std::size_t> numbers_;
   std::map<std::uint64_t, host_line> lines_;
-  std::vector<std::vector<host_access>> lanes_;
+  std::vector<std::vector<host_access>> lanes_ = std::vector<std::vector<host_access>>(Lanes);
   known_kernel* now_ = nullptr;
   std::uint64_t told_ = 0;
 };

@@ -223,12 +223,13 @@ class source_rewriter {
   /// extern __shared__ T name[]; becomes a pointer in a function, where compilers take no other name for a thread-local
   /// array, and elsewhere that array.
   void rewrite_shared(std::size_t first) {
-    std::size_t end = first, shared = 0, array = 0;
+    std::size_t end = first, array = 0;
+    bool is_shared = false;
     for (; end < tokens_.size() && end != first + 64 && tokens_.text(end) != ";" && tokens_.text(end) != "{"; ++end) {
-      if (tokens_.text(end) == "__shared__") shared = end;
+      is_shared = is_shared || tokens_.text(end) == "__shared__";
       if (array == 0 && tokens_.has(end, "[]")) array = end;
     }
-    if (shared == 0 || array < first + 3 || tokens_.text(end) != ";") return;
+    if (!is_shared || array < first + 3 || tokens_.text(end) != ";") return;
     std::string type;
     for (std::size_t k = first + 1; k < array - 1; ++k) {
       std::string const word(tokens_.text(k));

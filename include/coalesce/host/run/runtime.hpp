@@ -36,7 +36,7 @@ class program_on_host {
   }
   host_machine machine = {};
 
-  void* allocate(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
+  void* allocate(std::uint64_t bytes, char const* words, void const* place) {
     std::uint64_t const more = margin_;  // on each side
     void* const all = mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     char* const memory = static_cast<char*>(all) + guard;
@@ -46,7 +46,6 @@ class program_on_host {
     allocations_[begin] = {name_in(words), place, nullptr, bytes, run_.arrays.size()};
     run_.arrays.push_back({allocations_[begin].name, begin - more, bytes + 2 * more,
                            (std::uint64_t{run_.arrays.size() + 1} << 40) - more});
-    static_cast<void>(kind);
     return memory;
   }
   void free(void const* memory, void const* place) {
@@ -119,9 +118,8 @@ class program_on_host {
 
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
     char const* const words = std::getenv("COALESCE_RUN_MACHINE");
-    if (words == nullptr || std::sscanf(words, "%u %u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
-                                        &machine.multiprocessors, &machine.shared_of_block,
-                                        &machine.shared_of_multiprocessor, machine.name) != 7) {
+    if (words == nullptr || std::sscanf(words, "%u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
+                                        &machine.multiprocessors, &machine.shared_of_block, machine.name) != 6) {
       std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
       std::_Exit(2);
     }
@@ -180,20 +178,7 @@ class program_on_host {
       host_array const& array = run_.arrays[told_];
       to_.put(message::array), to_.put(array.base), to_.put(array.bytes), to_.put(array.space), to_.put(array.name);
     }
-    to_.put(message::warp), to_.put(warp.block), to_.put(warp.warp);
-    std::uint64_t const load = program().offset_of(nullptr);
-    for (auto const& list : warp.lanes) {
-      to_.put(static_cast<std::uint32_t>(list.size()));
-      for (host_access const& one : list)
-        to_.put(sent_access{one.place == 0 ? 0 : one.place + load,
-                            one.address,
-                            one.bytes,
-                            one.array,
-                            static_cast<std::uint8_t>(one.kind),
-                            one.unwritten,
-                            {}});
-    }
-    to_.end();
+    detail::put_warp(to_, warp, program().offset_of(nullptr));
   }
   /// A refusal ends the program.
   template <class Run>
@@ -223,8 +208,8 @@ void launch_on_host(host_configuration const& how, void (*call)(void const*), vo
                     std::uint64_t argument_bytes, void const* place) {
   program_on_host::self().launch(how, call, arguments, argument_bytes, place);
 }
-void* allocate_on_host(std::uint64_t bytes, char const* words, host_memory_kind kind, void const* place) {
-  return program_on_host::self().allocate(bytes, words, kind, place);
+void* allocate_on_host(std::uint64_t bytes, char const* words, void const* place) {
+  return program_on_host::self().allocate(bytes, words, place);
 }
 void free_on_host(void const* memory, void const* place) { program_on_host::self().free(memory, place); }
 void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place) {
@@ -261,15 +246,11 @@ char const* coalesce_cudaGetErrorString(int error) {
 }
 int coalesce_cudaMalloc(void** to, std::size_t bytes) __asm__("cudaMalloc");
 int coalesce_cudaMalloc(void** to, std::size_t bytes) {
-  return *to = coalescing::detail::allocate_on_host(
-             bytes, "memory of a file in C", coalescing::detail::host_memory_kind::device, __builtin_return_address(0)),
-         0;
+  return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", __builtin_return_address(0)), 0;
 }
 int coalesce_cudaMallocHost(void** to, std::size_t bytes) __asm__("cudaMallocHost");
 int coalesce_cudaMallocHost(void** to, std::size_t bytes) {
-  return *to = coalescing::detail::allocate_on_host(
-             bytes, "memory of a file in C", coalescing::detail::host_memory_kind::pinned, __builtin_return_address(0)),
-         0;
+  return *to = coalescing::detail::allocate_on_host(bytes, "memory of a file in C", __builtin_return_address(0)), 0;
 }
 int coalesce_cudaFree(void* memory) __asm__("cudaFree");
 int coalesce_cudaFree(void* memory) { return coalescing::detail::free_on_host(memory, __builtin_return_address(0)), 0; }

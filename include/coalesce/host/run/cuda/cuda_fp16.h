@@ -8,16 +8,9 @@
 #if !__has_include_next(<cuda_fp16.h>)
 #error "coalesce run: cuda_fp16.h is NVIDIA's, and is not here: set CUDA_HOME, or 'pip install nvidia-cuda-runtime'"
 #endif
-#pragma push_macro("__CUDACC__")
-#pragma push_macro("__CUDA_ARCH__")
-#pragma push_macro("__NVCC__")
-#undef __CUDACC__
-#undef __CUDA_ARCH__
-#undef __NVCC__
+#include <coalesce/host/run/cuda/begin_host_header.h>
 #include_next <cuda_fp16.h>
-#pragma pop_macro("__NVCC__")
-#pragma pop_macro("__CUDA_ARCH__")
-#pragma pop_macro("__CUDACC__")
+#include <coalesce/host/run/cuda/end_host_header.h>
 #include <coalesce/host/run/halves.hpp>
 COALESCE_HALVES(__half, __half2)
 inline int __half2int_rn(__half x) { return static_cast<int>(std::nearbyint(static_cast<float>(x))); }

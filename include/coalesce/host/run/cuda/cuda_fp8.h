@@ -8,13 +8,6 @@
 #if !__has_include_next(<cuda_fp8.h>)
 #error "coalesce run: cuda_fp8.h is NVIDIA's, and is not here: set CUDA_HOME, or 'pip install nvidia-cuda-runtime'"
 #endif
-#pragma push_macro("__CUDACC__")
-#pragma push_macro("__CUDA_ARCH__")
-#pragma push_macro("__NVCC__")
-#undef __CUDACC__
-#undef __CUDA_ARCH__
-#undef __NVCC__
+#include <coalesce/host/run/cuda/begin_host_header.h>
 #include_next <cuda_fp8.h>
-#pragma pop_macro("__NVCC__")
-#pragma pop_macro("__CUDA_ARCH__")
-#pragma pop_macro("__CUDACC__")
+#include <coalesce/host/run/cuda/end_host_header.h>
