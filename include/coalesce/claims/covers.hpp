@@ -26,7 +26,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// Who touches a byte: a lane, at a point of the domain (all zeros if there is no domain).
+/// A lane that touches a byte, and the point of the domain at which it does (all zeros if there is no domain).
 struct toucher {
   unsigned lane = 0;
   point at = {};
@@ -35,7 +35,7 @@ struct toucher {
 
 /// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are not bytes of the tile.
 struct coverage {
-  /// The value of an address below if there is no such byte.
+  /// The addresses below have this value if there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   std::uint64_t bytes = 0;         ///< bytes of the tile, without padding

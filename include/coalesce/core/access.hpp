@@ -62,7 +62,7 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                           : takes_numbers<Function, U, U, U, U, U> ? 5
                                                                                    : 0;
 
-/// Makes the compiler print one sentence about an argument that is no pattern or no mask, or that does not fit a wave
+/// Makes the compiler print one sentence about an argument that is not a pattern or a mask, or does not fit a wave
 /// of Lanes. It returns an answer, so that the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {

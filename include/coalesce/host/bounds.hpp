@@ -325,7 +325,7 @@ class bound_finder {
       most.lanes_on_one_address = detail::count_bits(of.lanes.active);
     return most;
   }
-  /// What lanes cost if each is in a row of its own: no two share a byte, and all have the same place in the period.
+  /// The cost if each lane is in a row of its own: no two share a byte, and all have the same place in the period.
   [[nodiscard]] recorded_cost scattered(std::uint64_t lanes, serving by) const {
     recorded_cost most;
     access<Lanes> asked{};

@@ -21,7 +21,7 @@ enum class axiom {
                                        ///< one; they leave no stale copy
   one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past L2 leaves no old
                          ///< line in it, and an access past L2 finds the value of its dirty line
-  stores_are_done_eventually  ///< every store is done in the end, even if nobody waits for it; a dirty line may stay in
+  stores_are_done_eventually  ///< every store completes in the end, also one that nobody waits for; a dirty line may stay in
                               ///< L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {

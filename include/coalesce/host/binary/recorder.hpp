@@ -19,7 +19,7 @@
 
 namespace coalescing::binary {
 
-/// What an instruction means for the answer.
+/// The part of an instruction in the answer.
 enum class role : unsigned char {
   other,
   access,      ///< an access; it is listed if no wave reached it and some wave ended early

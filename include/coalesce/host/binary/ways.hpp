@@ -221,7 +221,7 @@ struct traces_of_ways {
 
 /// Follows ways from an instruction on, and reports what they access. `Rules` must also be traces_of_ways. start()
 /// makes the ways to begin with. If a new loop is found, the search begins again, so that one turn of a wave finds many
-/// loops. What the run reports is dropped then (recorder).
+/// loops. The recorder then drops the reports of this run.
 template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,

@@ -26,7 +26,7 @@ using binary::word;
 
 inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
 
-/// What differs between the targets.
+/// A target, by what differs between the targets.
 struct target {
   char const* name = "";
   std::uint64_t lds_bytes = 64 << 10;  ///< the most that a work-group can have

@@ -36,7 +36,7 @@ namespace coalescing::sass {
   return is_named ? found->second : i.nowhere;
 }
 
-/// The place to which a return leads, by the number in its register; `nowhere` if it is no place of the kernel.
+/// The place to which a return leads, by the number in its register; `nowhere` if the kernel has no such place.
 [[nodiscard]] inline std::size_t place_of_return(program const& code, instruction const& i, value const& by) {
   auto const found = code.places.find(code.code[i.target].offset + by.bits);
   if (found == code.places.end() || !by.is_known()) return i.nowhere;

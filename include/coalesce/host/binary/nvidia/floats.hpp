@@ -21,7 +21,7 @@ namespace coalescing::sass {
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));
   return mantissa * static_cast<double>(std::uint64_t{1} << (exponent != 0 ? exponent - 1 : 0)) / 16777216.0;
 }
-/// The bits of a half-precision number that is printed in decimal digits; -1 if the text is no such number.
+/// The bits of a half-precision number that is printed in decimal digits; -1 if the text is not such a number.
 [[nodiscard]] inline std::int64_t half_bits(std::string const& text) {
   char* end = nullptr;
   double const x = std::strtod(text.c_str(), &end);

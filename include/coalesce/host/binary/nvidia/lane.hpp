@@ -142,7 +142,7 @@ struct in_lane {
   }
 };
 
-/// What an instruction gives in one lane.
+/// The results of an instruction in one lane.
 struct results {
   value to = {};  ///< 32 bits, or 64 in two registers
   unsigned registers = 1;

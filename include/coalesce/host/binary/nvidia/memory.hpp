@@ -160,7 +160,7 @@ class memory_runner {
   [[nodiscard]] static bool is_known(warp_access const& one, unsigned lane) {
     return one.why.empty() && (one.lanes() >> lane & 1) != 0 && one.base[lane] == 0;
   }
-  /// When and by whom a lane's store is made.
+  /// The moment of a lane's store, and the warp that makes it.
   [[nodiscard]] warp_view moment_of(warp_access const& one, unsigned lane) const {
     warp_view then = now_;
     then.now.perhaps = (one.active >> lane & 1) == 0;
