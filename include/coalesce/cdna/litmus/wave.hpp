@@ -21,8 +21,8 @@ enum class axiom {
                                        ///< one; they leave no stale copy
   one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past L2 leaves no old
                          ///< line in it, and an access past L2 finds the value of its dirty line
-  stores_are_done_eventually  ///< every store completes in the end, also one that nobody waits for; a dirty line may stay in
-                              ///< L2
+  stores_are_done_eventually  ///< every store completes in the end, also one that nobody waits for; a dirty line may
+                              ///< stay in L2
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
   return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
