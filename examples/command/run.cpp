@@ -219,7 +219,7 @@ ran run_program(told_program const& told) {
   std::ofstream(runtime) << "#include <coalesce/host/run/runtime.hpp>\n";
   objects.push_back((work.path() / "runtime.o").string());
   compilation of_runtime{common, "the runtime"};
-  of_runtime.words.insert(of_runtime.words.end(), {"-O1", "-g0"});
+  of_runtime.words.insert(of_runtime.words.end(), {"-O2", "-g0"});
   fs::path const kept = kept_runtime(include, of_runtime.words);
   std::error_code failed;
   bool const is_kept =

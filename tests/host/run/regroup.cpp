@@ -172,19 +172,15 @@ both ask(unsigned seed) {
   std::vector<node> const program = makes.list(4, false);
   both all;
   std::vector<std::vector<host_access>> lists(32);
-  std::vector<std::size_t> begin(32), end(32);
   decisions alone{seed, {}};
   for (unsigned lane = 0; lane != 32; ++lane) {
     lists[lane].push_back({.place = 1});
     walk(program, lane, alone, lists[lane]);
-    end[lane] = lists[lane].size();
     all.diverges = all.diverges || lists[lane].size() != lists[0].size();
   }
   coalescing::detail::regrouping regrouping;
-  regrouping.each(lists, begin, end, [&](std::uint64_t lanes, std::vector<std::size_t> const& at) {
-    ++all.by_blocks[{
-        lists[static_cast<unsigned>(std::countr_zero(lanes))][at[static_cast<unsigned>(std::countr_zero(lanes))]].place,
-        lanes}];
+  regrouping.each({lists.begin(), lists.end()}, [&](std::uint64_t lanes, auto const& at) {
+    ++all.by_blocks[{at[static_cast<unsigned>(std::countr_zero(lanes))]->place, lanes}];
   });
   masked machine{{seed, {}}, {}};
   machine.run(program, 0xffffffff);

@@ -6,7 +6,6 @@
 //     warps PROGRAM < PIPE        file, line, column, kind, then for addresses as they are, and for distances from the
 //                                 warp's lowest address: issued, sum, least, most
 
-#include <coalesce/host/kernel/instructions.hpp>
 #include <coalesce/host/kernel/symbolizer.hpp>
 #include <coalesce/host/run/messages.hpp>
 
@@ -48,10 +47,9 @@ int main(int count, char** words) {
   if (count != 2) return 2;
   co::detail::symbolizer lines(words[1]);
   co::detail::message_reader from(0);
-  co::detail::warp_instructions<32> instructions;
   std::vector<co::memory_space> spaces;
   std::map<std::pair<std::uint64_t, co::touch>, std::pair<counted, counted>> places;
-  std::vector<std::vector<co::detail::host_access>> lanes(32);
+  std::vector<co::detail::host_place> known;
   co::detail::message kind = {};
   bool more = true;
   while (more && from.has_more() && from.take(kind)) {
@@ -68,19 +66,24 @@ int main(int count, char** words) {
       case co::detail::message::launch:
         more = from.take(name) && from.take(number) && from.take(extents) && from.take(extents);
         break;
-      case co::detail::message::warp:
-        more = co::detail::take_warp(from, block, warp, lanes);
-        if (!more) break;
-        instructions.each(
-            {block, warp, lanes},
-            [&](auto const& visit, bool, bool) {
-              auto const& place = instructions.places[visit.place];
-              if (spaces[place.array] != co::memory_space::global) return;
-              auto& [absolute, relative] = places[{place.address, place.kind}];
-              absolute.add(lines_of(visit, false)), relative.add(lines_of(visit, true));
-            },
-            [](auto const&) {});
+      case co::detail::message::place:
+        more = co::detail::take_place(from, known.emplace_back());
         break;
+      case co::detail::message::warp:
+        more = from.take(block) && from.take(warp);
+        break;
+      case co::detail::message::instruction: {
+        co::detail::visit_of_lanes<32> visit;
+        bool uneven = false, unwritten = false;
+        more = co::detail::take_instruction(from, visit, uneven, unwritten);
+        if (!more) break;
+        auto const& place = known[visit.place];
+        if (spaces[place.array] != co::memory_space::global) break;
+        visit.asked.bytes = place.bytes;
+        auto& [absolute, relative] = places[{place.address, place.kind}];
+        absolute.add(lines_of(visit, false)), relative.add(lines_of(visit, true));
+        break;
+      }
       case co::detail::message::block_ends:
         break;
       case co::detail::message::launch_ends:

@@ -24,8 +24,10 @@ namespace coalescing::detail {
 
 class block_on_host : fibers_of_block {
  public:
-  block_on_host(host_run& run, host_program& program, host_stacks& stacks)
-      : fibers_of_block(run, stacks), program_(program), memory_(run, program), accesses_(run.lanes) {}
+  block_on_host(host_run& run, host_program& program, kept_for_blocks& kept)
+      : fibers_of_block(run, kept), program_(program), memory_(run, program), accesses_(kept.accesses) {
+    accesses_.resize(run.lanes);
+  }
 
   void run(place const& block) {
     block_ = block;
@@ -56,7 +58,7 @@ class block_on_host : fibers_of_block {
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
             issued_instruction const* instruction) {
     if (lanes_[now_].stack.has(address)) return;
-    host_array const* const array = memory_.array_of(address, bytes);
+    host_array const* const array = memory_.array_of(address, bytes, place);
     if (array == nullptr) {
       if (!memory_.is_private(address))
         fail_of_values(place, [=, this](auto const& thread) {
@@ -69,8 +71,8 @@ class block_on_host : fibers_of_block {
     auto const number = static_cast<unsigned>(array - run_.arrays.data());
     bool const unwritten =
         array->space == memory_space::shared && !memory_.touch(number, address - array->begin, bytes, kind);
-    list.push_back({reinterpret_cast<std::uint64_t>(place), array->base + (address - array->begin), bytes, number, kind,
-                    instruction, unwritten});
+    list.push_back({reinterpret_cast<std::uint64_t>(place), array->base + (address - array->begin), instruction, bytes,
+                    number, kind, unwritten});
   }
   unsigned barrier(bool vote, void const* place) {
     lanes_[now_].vote = vote, lanes_[now_].exchanges = 0;
@@ -100,7 +102,7 @@ class block_on_host : fibers_of_block {
 
   void run_thread(unsigned index) {
     resume(index);
-    if (failure_ && depends_on_values_) look_for_lockstep(index);
+    if (failure_ && depends_on_values_) look_for_lockstep(now_);
     if (failure_) failure_();
   }
   /// Ends the run with a refusal, which is made outside the fiber.
@@ -128,7 +130,7 @@ class block_on_host : fibers_of_block {
     for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
       if (lanes_[k].state != lane_state::runs) continue;
       resume(k);
-      if (failure_) lanes_[k].state = lane_state::failed;  // whatever the reason
+      if (failure_) lanes_[now_].state = lane_state::failed;  // whatever the reason
       failure_ = nullptr, depends_on_values_ = false;
     }
     refuse_lockstep(failed);
@@ -257,7 +259,7 @@ class block_on_host : fibers_of_block {
   static constexpr unsigned none = ~0u;
   host_program& program_;
   host_memory memory_;
-  std::vector<std::vector<host_access>> accesses_;  // for each lane of the warp that runs
+  std::vector<std::vector<host_access>>& accesses_;  // for each lane of the warp that runs
   std::function<void()> failure_;
   bool depends_on_values_ = false;  // the failure may depend on values that the lane read
   place block_ = {};

@@ -14,7 +14,8 @@
 #include <utility>
 #include <vector>
 
-// The threads of a block are fibers of Boost.Context.
+// The threads of a block are fibers of Boost.Context. A thread that ends without waiting leaves its fiber to the next
+// thread of its warp, so that a kernel without barriers runs on one fiber for each warp.
 
 namespace coalescing::detail {
 
@@ -71,6 +72,7 @@ struct host_lane {
   boost::context::fiber continues;
   byte_range stack;
   lane_state state = lane_state::runs;
+  bool has_begun = false;
   host::uint3 thread = {};
   bool vote = false;
   void const* place = nullptr;           ///< the call at which it waits
@@ -82,10 +84,17 @@ struct host_lane {
   [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };
 
+/// Memory that one block after the other uses.
+struct kept_for_blocks {
+  host_stacks stacks;
+  std::vector<host_lane> lanes;
+  std::vector<std::vector<host_access>> accesses;
+};
+
 /// The threads of a block. One of them runs at a time, until it ends or waits.
 class fibers_of_block {
  protected:
-  fibers_of_block(host_run& run, host_stacks& stacks) : run_(run), stacks_(stacks) {}
+  fibers_of_block(host_run& run, kept_for_blocks& kept) : run_(run), lanes_(kept.lanes), stacks_(kept.stacks) {}
   fibers_of_block(fibers_of_block const&) = delete;
   fibers_of_block& operator=(fibers_of_block const&) = delete;
   /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound: compilers leave out what
@@ -99,28 +108,31 @@ class fibers_of_block {
 
   void begin_threads() {
     auto const threads = static_cast<unsigned>(detail::threads_of(run_.threads.block));
-    lanes_.clear(), lanes_.resize(threads);
-    for (unsigned k = 0; k != threads; ++k) {
-      host_lane& lane = lanes_[k];
-      lane.stack = stacks_[k];
-      place const at = detail::place_of(k, run_.threads.block);
-      lane.thread = {at.x, at.y, at.z};
-      lane.continues = boost::context::fiber(std::allocator_arg, kept_stack{lane.stack},
-                                             [this, k](boost::context::fiber&& scheduler) {
-                                               scheduler_ = std::move(scheduler);
-                                               running.is_noted = !run_.is_quiet;
-                                               run_.call(run_.arguments);
-                                               running.is_noted = false;
-                                               lanes_[k].state = lane_state::left;
-                                               return std::move(scheduler_);
-                                             });
+    lanes_.resize(threads);
+    host::uint3 at = {};
+    for (host_lane& lane : lanes_) {
+      auto calls = std::move(lane.calls);  // for their memory
+      calls.clear();
+      lane = {}, lane.thread = at, lane.calls = std::move(calls);
+      if (++at.x != run_.threads.block.x) continue;
+      at.x = 0;
+      if (++at.y == run_.threads.block.y) at.y = 0, ++at.z;
     }
   }
-  /// Lets a thread run until it ends or waits.
+  /// Lets a thread run until it ends or waits, and, where it ends, those of its warp that follow it and have not begun.
   void resume(unsigned index) {
-    now_ = index;
-    running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
-    lanes_[index].continues = std::move(lanes_[index].continues).resume();
+    if (!lanes_[index].has_begun) {
+      begin(index, stacks_[index]);
+      lanes_[index].continues = boost::context::fiber(std::allocator_arg, kept_stack{lanes_[index].stack},
+                                                      [this](boost::context::fiber&& scheduler) {
+                                                        scheduler_ = std::move(scheduler);
+                                                        run_threads();
+                                                        return std::move(scheduler_);
+                                                      });
+    }
+    make_running(index);
+    boost::context::fiber rest = std::move(lanes_[index].continues).resume();
+    lanes_[now_].continues = std::move(rest);
   }
   /// Makes the running thread wait until it is resumed.
   void wait(lane_state state, void const* place) {
@@ -134,10 +146,28 @@ class fibers_of_block {
   }
 
   host_run& run_;
-  std::vector<host_lane> lanes_;  // of the block
-  unsigned now_ = 0;              // the thread that runs
+  std::vector<host_lane>& lanes_;  // of the block
+  unsigned now_ = 0;               // the thread that runs
 
  private:
+  void begin(unsigned index, byte_range const& stack) { lanes_[index].has_begun = true, lanes_[index].stack = stack; }
+  void make_running(unsigned index) {
+    now_ = index;
+    running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
+  }
+  /// Runs the thread now_, and those that follow.
+  void run_threads() {
+    while (true) {
+      running.is_noted = !run_.is_quiet;
+      run_.call(run_.arguments);
+      running.is_noted = false;
+      lanes_[now_].state = lane_state::left;
+      unsigned const next = now_ + 1;
+      if (next == lanes_.size() || next % run_.lanes == 0 || lanes_[next].has_begun) return;
+      begin(next, lanes_[now_].stack), make_running(next);
+    }
+  }
+
   host_stacks& stacks_;
   boost::context::fiber scheduler_;
 };

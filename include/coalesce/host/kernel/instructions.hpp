@@ -5,6 +5,8 @@
 #include <coalesce/record/visits.hpp>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -35,7 +37,10 @@ class search_in_tables {
     touched_.clear();
   }
   unsigned place_of(grown<host_place> const& places, host_place const& what) {
-    return numbers_.try_emplace(what, places.count).first->second;
+    unsigned& recent = recent_[what.address % recent_.size()];
+    if (recent >= places.count || !places.items[recent].is_same(what))
+      recent = numbers_.try_emplace(what, places.count).first->second;
+    return recent;
   }
   template <class Visits>
   unsigned next_of(Visits const& of, unsigned place, unsigned& last) {
@@ -52,6 +57,7 @@ class search_in_tables {
 
  private:
   std::map<host_place, unsigned> numbers_;
+  std::array<unsigned, 256> recent_ = {};      // by the place's address: the last number that was found
   std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
   std::vector<unsigned> touched_;              // the places that were touched
 };
@@ -96,36 +102,34 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   /// Where the lanes have told their blocks, these say which accesses are one instruction.
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
-    std::vector<std::size_t> begin(warp.lanes.size()), end(warp.lanes.size());
+    left_.assign(warp.lanes.begin(), warp.lanes.end());
     for (bool more = true; more;) {
       more = false;
-      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
-        auto const& list = warp.lanes[k];
-        auto const is_mark = [](host_access const& one) { return one.place == 0; };
-        end[k] = static_cast<std::size_t>(
-            std::find_if(list.begin() + static_cast<std::ptrdiff_t>(begin[k]), list.end(), is_mark) - list.begin());
+      stretch_.clear();
+      for (auto& left : left_) {
+        auto const mark = std::find_if(left.begin(), left.end(), [](host_access const& one) { return one.place == 0; });
+        auto const count = static_cast<std::size_t>(mark - left.begin());
+        stretch_.push_back(left.first(count));
+        more = more || count != left.size();
+        left = left.subspan(std::min(left.size(), count + 1));
       }
-      regrouping_.each(warp.lanes, begin, end,
-                       [&](std::uint64_t group, std::vector<std::size_t> const& at) { issue(warp, group, at, take); });
-      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
-        begin[k] = end[k];
-        if (begin[k] != warp.lanes[k].size()) ++begin[k], more = true;
-      }
+      regrouping_.each(stretch_, [&](std::uint64_t group, auto const& at) { issue(group, at, take); });
     }
   }
   /// Lanes that come to a place together: an instruction for each array that they access there.
   template <class Take>
-  void issue(host_warp const& warp, std::uint64_t group, std::vector<std::size_t> const& at, Take const& take) {
+  void issue(std::uint64_t group, std::vector<host_access const*> const& at, Take const& take) {
     for (std::uint64_t left = group; left != 0;) {
       visit made;
       bool unwritten = false;
-      host_place what = {};
-      for (unsigned k = 0; k != warp.lanes.size(); ++k) {
+      host_access const& first = *at[static_cast<unsigned>(std::countr_zero(left))];
+      host_place const what{first.place, first.instruction, first.bytes, first.array, first.kind};
+      for (unsigned k = 0; k != at.size(); ++k) {
         if ((left >> k & 1) == 0) continue;
-        host_access const& one = warp.lanes[k][at[k]];
-        host_place const same{one.place, one.instruction, one.bytes, one.array, one.kind};
-        if (made.asked.active == 0) what = same;
-        if (!same.is_same(what)) continue;
+        host_access const& one = *at[k];
+        if (one.array != what.array || one.bytes != what.bytes || one.kind != what.kind ||
+            one.instruction != what.instruction)
+          continue;
         made.asked.address[k] = one.address, made.asked.active |= std::uint64_t{1} << k;
         made.any |= one.address, made.all &= one.address, unwritten = unwritten || one.unwritten;
       }
@@ -165,6 +169,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
   regrouping regrouping_;
+  regrouping::accesses left_, stretch_;           // by lane: what is left of its accesses; those up to the next mark
   bool has_blocks_ = false;                       // some warp has told its blocks
   std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
   std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written

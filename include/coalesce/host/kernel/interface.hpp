@@ -65,9 +65,9 @@ struct issued_instruction;
 struct host_access {
   std::uint64_t place = 0;    ///< the address of the access's call in the program, or of the block
   std::uint64_t address = 0;  ///< the byte address on the GPU; for a block, a hash of the calls that led to it
+  issued_instruction const* instruction = nullptr;
   unsigned bytes = 0, array = 0;
   touch kind = {};
-  issued_instruction const* instruction = nullptr;
   bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
   bool begins_block() const { return place != 0 && bytes == 0; }
 };

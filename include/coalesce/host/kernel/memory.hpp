@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 // The memory that a kernel may access.
@@ -15,14 +16,15 @@ class host_memory {
  public:
   host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
 
-  /// The array that holds all of these bytes; nullptr if no array does.
-  host_array const* array_of(std::uint64_t address, unsigned bytes) {
+  /// The array that holds all of these bytes; nullptr if no array does. An instruction accesses mostly one array.
+  host_array const* array_of(std::uint64_t address, unsigned bytes, void const* place) {
+    std::size_t& last = last_[reinterpret_cast<std::uint64_t>(place) % std::size(last_)];
     auto const has = [=](host_array const& array) {
       return address - array.begin < array.bytes && array.bytes - (address - array.begin) >= bytes;
     };
-    if (last_ < run_.arrays.size() && has(run_.arrays[last_])) return &run_.arrays[last_];
-    for (last_ = 0; last_ != run_.arrays.size(); ++last_)
-      if (has(run_.arrays[last_])) return &run_.arrays[last_];
+    if (last < run_.arrays.size() && has(run_.arrays[last])) return &run_.arrays[last];
+    for (last = 0; last != run_.arrays.size(); ++last)
+      if (has(run_.arrays[last])) return &run_.arrays[last];
     for (host_array const& array : program_.shared) {
       if (has(array)) {
         // As with co::shared, the arrays follow one another at multiples of 128 bytes.
@@ -67,7 +69,7 @@ class host_memory {
   host_run& run_;
   host_program const& program_;
   std::vector<std::vector<bool>> written_;  // for each array in shared memory: which of its bytes are written
-  std::size_t last_ = 0;                    // the array of the last access
+  std::size_t last_[64] = {};               // by the place's address: the array of its last access
 };
 
 }  // namespace coalescing::detail

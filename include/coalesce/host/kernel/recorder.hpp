@@ -68,31 +68,27 @@ class merging {
   std::vector<std::vector<host_access>> merged_;
 };
 
-/// Makes rows of warps' accesses.
+/// Makes rows of warps' instructions.
 template <unsigned Lanes>
-class warp_recorder {
+class instruction_recorder {
  public:
   using lines = std::function<host_line(std::uint64_t place)>;
+  using visit = visit_of_lanes<Lanes>;
   /// `arrays` may grow. `kernel`: a place in the kernel, which has a line if the program is compiled with lines.
-  warp_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line, std::uint64_t kernel,
-                std::vector<host::merged> const& widths = {})
-      : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel), merging_(widths, line_) {}
+  instruction_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line,
+                       std::uint64_t kernel)
+      : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel) {}
 
-  void add_warp(host_warp const& warp) {
-    rows_.begin(warp.block, warp.warp);
-    instructions_.each(
-        merging_.merge(warp),
-        [this](visit const& v, bool uneven, bool unwritten) {
-          unsigned const site = site_of(v);
-          rows_.take(site, v.asked.active, v.asked.address, uneven);
-          if (unwritten) rows_.reads_unwritten(site);
-        },
-        [this](host_place const& place) { refused::lanes_contradict_each_other(line_(place.address).words()); });
+  /// The instructions that follow are this warp's.
+  void begin_warp(coalescing::place const& block, unsigned warp) { rows_.begin(block, warp); }
+  /// An instruction at the place with the number v.place.
+  void take(visit const& v, host_place const& place, bool uneven, bool unwritten) {
+    unsigned const site = site_of(v, place);
+    rows_.take(site, v.asked.active, v.asked.address, uneven);
+    if (unwritten) rows_.reads_unwritten(site);
   }
 
  private:
-  using visit = visit_of_lanes<Lanes>;
-
   /// The alignment of an element. For a built-in type it is the type's size. A struct that is copied as a whole has the
   /// alignment that all its addresses have.
   static unsigned alignment_of(visit const& v, unsigned bytes) {
@@ -100,8 +96,7 @@ class warp_recorder {
     std::uint64_t const bits = v.any | bytes | 16;
     return static_cast<unsigned>(bits & (~bits + 1));
   }
-  unsigned site_of(visit const& v) {
-    auto const& place = instructions_.places[v.place];
+  unsigned site_of(visit const& v, host_place const& place) {
     unsigned const alignment = alignment_of(v, place.bytes);
     auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
     if (is_new) {
@@ -134,9 +129,33 @@ class warp_recorder {
   std::vector<host_array> const& arrays_;
   lines line_;
   std::uint64_t kernel_;
+  std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
+};
+
+/// Makes rows of warps' accesses.
+template <unsigned Lanes>
+class warp_recorder {
+ public:
+  warp_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays,
+                std::function<host_line(std::uint64_t)> const& line, std::uint64_t kernel,
+                std::vector<host::merged> const& widths)
+      : to_(rows, arrays, line, kernel), line_(line), merging_(widths, line) {}
+
+  void add_warp(host_warp const& warp) {
+    to_.begin_warp(warp.block, warp.warp);
+    instructions_.each(
+        merging_.merge(warp),
+        [this](auto const& v, bool uneven, bool unwritten) {
+          to_.take(v, instructions_.places[v.place], uneven, unwritten);
+        },
+        [this](host_place const& place) { refused::lanes_contradict_each_other(line_(place.address).words()); });
+  }
+
+ private:
+  instruction_recorder<Lanes> to_;
+  std::function<host_line(std::uint64_t)> line_;
   merging merging_;
   warp_instructions<Lanes> instructions_;
-  std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
 
 }  // namespace coalescing::detail

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -23,24 +24,25 @@ namespace coalescing::detail {
 
 class regrouping {
  public:
-  using accesses = std::vector<std::vector<host_access>>;
+  /// What each lane did, from one point at which the lanes are together to the next.
+  using accesses = std::vector<std::span<host_access const>>;
 
-  /// Calls issue(lanes, at) for each group of lanes that do something together. `at[lane]` is the lane's access in its
-  /// list. `begin` and `end` say which part of each lane's list is asked for.
+  /// Calls issue(lanes, at) for each group of lanes that do something together. `at[lane]` is the lane's access.
   template <class Issue>
-  void each(accesses const& lists, std::vector<std::size_t> const& begin, std::vector<std::size_t> const& end,
-            Issue const& issue) {
+  void each(accesses const& lists, Issue const& issue) {
     std::uint64_t all = 0;
-    for (unsigned lane = 0; lane != lists.size(); ++lane) all |= std::uint64_t{begin[lane] != end[lane]} << lane;
+    for (unsigned lane = 0; lane != lists.size(); ++lane) all |= std::uint64_t{!lists[lane].empty()} << lane;
     if (all == 0) return;
-    at_ = begin;
-    if (have_one_way(lists, begin, end, all)) {
-      unsigned const first = first_of(all);
-      for (; at_[first] != end[first]; advance(all))
-        if (!lists[first][at_[first]].begins_block()) issue(all, at_);
+    at_.resize(lists.size());
+    if (have_one_way(lists, all)) {
+      each_lane(all, [&](unsigned lane) { at_[lane] = lists[lane].data(); });
+      for (host_access const& one : lists[first_of(all)]) {
+        if (!one.begins_block()) issue(all, at_);
+        advance(all);
+      }
       return;
     }
-    find_ways(lists, begin, end);
+    find_ways(lists);
     put_in_order();
     for (std::uint64_t left = all; left != 0;) {
       unsigned earliest = none;
@@ -54,15 +56,15 @@ class regrouping {
         if (order < earliest) earliest = order, group = 0;
         group |= std::uint64_t{order == earliest} << lane;
       });
-      issue_step(lists, issue, group);
+      issue_step(issue, group);
     }
   }
 
  private:
-  /// A block that a lane runs through: a node of the graph, and its accesses in the lane's list.
+  /// A block that a lane runs through: a node of the graph, and the lane's accesses there.
   struct step {
     unsigned node;
-    std::size_t first, last;
+    host_access const *first, *last;
   };
   static constexpr unsigned begins = 0;  // the node before the first blocks
 
@@ -74,14 +76,12 @@ class regrouping {
   void advance(std::uint64_t lanes) {
     each_lane(lanes, [this](unsigned lane) { ++at_[lane]; });
   }
-  static bool have_one_way(accesses const& lists, std::vector<std::size_t> const& begin,
-                           std::vector<std::size_t> const& end, std::uint64_t all) {
-    unsigned const first = first_of(all);
+  static bool have_one_way(accesses const& lists, std::uint64_t all) {
+    auto const& first = lists[first_of(all)];
     bool is_one = true;
     each_lane(all, [&](unsigned lane) {
-      is_one = is_one && end[lane] - begin[lane] == end[first] - begin[first];
-      for (std::size_t k = begin[lane], j = begin[first]; is_one && k != end[lane]; ++k, ++j)
-        is_one = lists[lane][k].place == lists[first][j].place;
+      is_one = is_one && std::equal(lists[lane].begin(), lists[lane].end(), first.begin(), first.end(),
+                                    [](host_access const& a, host_access const& b) { return a.place == b.place; });
     });
     return is_one;
   }
@@ -96,18 +96,17 @@ class regrouping {
     auto& list = after_[from];
     if (std::find(list.begin(), list.end(), to) == list.end()) list.push_back(to);
   }
-  void find_ways(accesses const& lists, std::vector<std::size_t> const& begin, std::vector<std::size_t> const& end) {
+  void find_ways(accesses const& lists) {
     nodes_.clear(), after_.assign(1, {}), ways_.assign(lists.size(), {}), step_.assign(lists.size(), 0);
     for (unsigned lane = 0; lane != lists.size(); ++lane) {
-      auto const& list = lists[lane];
       auto& way = ways_[lane];
-      for (std::size_t k = begin[lane]; k != end[lane]; ++k) {
-        if (list[k].begins_block()) {
-          way.push_back({node_of(list[k]), k + 1, k + 1});
+      for (host_access const& one : lists[lane]) {
+        if (one.begins_block()) {
+          way.push_back({node_of(one), &one + 1, &one + 1});
         } else {
           // After a barrier the lanes are within a block. What is left of it is a node of its own.
-          if (way.empty()) way.push_back({node_of({.place = ~list[k].place}), k, k});
-          way.back().last = k + 1;
+          if (way.empty()) way.push_back({node_of({.place = ~one.place}), &one, &one});
+          way.back().last = &one + 1;
         }
       }
       unsigned before = begins;
@@ -170,7 +169,7 @@ class regrouping {
 
   /// The accesses of a block. Lanes that are in it together make the same ones.
   template <class Issue>
-  void issue_step(accesses const& lists, Issue const& issue, std::uint64_t lanes) {
+  void issue_step(Issue const& issue, std::uint64_t lanes) {
     std::uint64_t open = lanes;
     each_lane(lanes, [&](unsigned lane) { at_[lane] = ways_[lane][step_[lane]].first; });
     while (true) {
@@ -178,9 +177,9 @@ class regrouping {
         if (at_[lane] == ways_[lane][step_[lane]].last) open &= ~(std::uint64_t{1} << lane);
       });
       if (open == 0) break;
-      std::uint64_t const place = lists[first_of(open)][at_[first_of(open)]].place;
+      std::uint64_t const place = at_[first_of(open)]->place;
       std::uint64_t here = 0;
-      each_lane(open, [&](unsigned lane) { here |= std::uint64_t{lists[lane][at_[lane]].place == place} << lane; });
+      each_lane(open, [&](unsigned lane) { here |= std::uint64_t{at_[lane]->place == place} << lane; });
       issue(here, at_), advance(here);
     }
     each_lane(lanes, [this](unsigned lane) { ++step_[lane]; });
@@ -195,7 +194,8 @@ class regrouping {
   std::size_t next_ = 0;  // numbers from here on are given
   unsigned loops_ = 0;
   std::vector<std::vector<step>> ways_;  // by lane
-  std::vector<std::size_t> step_, at_;   // by lane: the next one of its way; its access
+  std::vector<std::size_t> step_;        // by lane: the next one of its way
+  std::vector<host_access const*> at_;   // by lane
 };
 
 }  // namespace coalescing::detail

@@ -20,8 +20,8 @@ void run_on_host(host_run& run, place const& block) {
   if (block_that_runs != nullptr) refused::kernel_runs_already();
   if (program_that_runs == nullptr || !program_that_runs->is_of(run.kernel))
     program_that_runs = std::make_unique<host_program>(run.kernel);
-  static host_stacks stacks;
-  block_on_host runs(run, *program_that_runs, stacks);
+  static kept_for_blocks kept;
+  block_on_host runs(run, *program_that_runs, kept);
   struct while_it_runs {
     explicit while_it_runs(block_on_host* block) { block_that_runs = block; }
     ~while_it_runs() { block_that_runs = nullptr, running.is_noted = false; }

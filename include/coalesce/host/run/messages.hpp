@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#include <coalesce/host/kernel/interface.hpp>
+#include <coalesce/host/kernel/instructions.hpp>
 
 #include <unistd.h>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
-// What a program that runs on the host tells `coalesce run` through a pipe: launches, and the accesses of their warps.
-// Both ends are of one build of this library, on one machine. Places are offsets in the program's file.
+// What a program that runs on the host tells `coalesce run` through a pipe: launches, and the instructions of their
+// warps. Both ends are of one build of this library, on one machine. Places are offsets in the program's file.
 
 namespace coalescing::detail {
 
 enum class message : std::uint8_t {
-  array,        ///< number (of the next one), base, bytes, space, name
+  array,        ///< (the next number is its own) base, bytes, space, name
   launch,       ///< kernel, place, grid, block
-  warp,         ///< block, warp, then for each lane its number of accesses and these
+  place,        ///< (the next number is its own) address, bytes, array, kind
+  warp,         ///< block, warp
+  instruction,  ///< of that warp
   block_ends,   ///< nothing
   launch_ends,  ///< the blocks of the grid
   refused,      ///< the sentence
 };
 
-/// An access of a lane, as a pipe has it.
-struct sent_access {
-  std::uint64_t place, address;
-  std::uint32_t bytes, array;
-  std::uint8_t kind, unwritten;
-  std::uint8_t unused[6];
+/// An instruction of a warp, as a pipe has it. The addresses of its active lanes follow.
+struct sent_instruction {
+  std::uint64_t active;
+  std::uint32_t place;
+  bool uneven, unwritten;
+  std::uint8_t unused[2];
 };
 
 /// Writes messages, many at a time.
@@ -103,35 +106,30 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a warp. `load` is added to the places, so that they are offsets in the program's file.
-inline void put_warp(message_writer& to, host_warp const& warp, std::uint64_t load) {
-  to.put(message::warp), to.put(warp.block), to.put(warp.warp);
-  for (auto const& list : warp.lanes) {
-    to.put(static_cast<std::uint32_t>(list.size()));
-    for (host_access const& one : list)
-      to.put(sent_access{one.place == 0 ? 0 : one.place + load,
-                         one.address,
-                         one.bytes,
-                         one.array,
-                         static_cast<std::uint8_t>(one.kind),
-                         one.unwritten,
-                         {}});
-  }
-  to.end();
+/// Writes a place. `load` is added to its address, so that it is an offset in the program's file.
+inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
+  to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
 }
-/// Reads what follows message::warp, into as many lanes as the list has. Returns whether all of it was there.
-[[nodiscard]] inline bool take_warp(message_reader& from, place& block, unsigned& warp,
-                                    std::vector<std::vector<host_access>>& lanes) {
-  if (!from.take(block) || !from.take(warp)) return false;
-  for (auto& list : lanes) {
-    std::uint32_t count = 0;
-    if (!from.take(count)) return false;
-    list.resize(count);
-    for (host_access& to : list) {
-      sent_access one;
-      if (!from.take(one)) return false;
-      to = {one.place, one.address, one.bytes, one.array, static_cast<touch>(one.kind), nullptr, one.unwritten != 0};
-    }
+/// Reads what follows message::place. Returns whether all of it was there.
+[[nodiscard]] inline bool take_place(message_reader& from, host_place& at) {
+  at.instruction = nullptr;
+  return from.take(at.address) && from.take(at.bytes) && from.take(at.array) && from.take(at.kind);
+}
+template <unsigned Lanes>
+void put_instruction(message_writer& to, visit_of_lanes<Lanes> const& v, bool uneven, bool unwritten) {
+  to.put(message::instruction), to.put(sent_instruction{v.asked.active, v.place, uneven, unwritten, {}});
+  for (std::uint64_t left = v.asked.active; left != 0; left &= left - 1)
+    to.put(v.asked.address[static_cast<unsigned>(std::countr_zero(left))]);
+}
+template <unsigned Lanes>
+[[nodiscard]] bool take_instruction(message_reader& from, visit_of_lanes<Lanes>& v, bool& uneven, bool& unwritten) {
+  sent_instruction one;
+  if (!from.take(one)) return false;
+  v = {}, v.place = one.place, v.asked.active = one.active, uneven = one.uneven, unwritten = one.unwritten;
+  for (std::uint64_t left = one.active; left != 0; left &= left - 1) {
+    std::uint64_t& address = v.asked.address[static_cast<unsigned>(std::countr_zero(left))];
+    if (!from.take(address)) return false;
+    v.any |= address, v.all &= address;
   }
   return true;
 }

@@ -53,7 +53,7 @@ class run_reader {
   struct known_kernel {
     run_kernel made;
     rows_of_machine<Lanes> rows;
-    warp_recorder<Lanes> recorder;
+    instruction_recorder<Lanes> recorder;
     known_kernel(run_reader& of, std::string name, std::uint64_t place)
         : made{std::move(name)},
           rows(of.machine_),
@@ -67,8 +67,12 @@ class run_reader {
         return read_array(from);
       case message::launch:
         return read_launch(from);
+      case message::place:
+        return detail::take_place(from, places_.emplace_back());
       case message::warp:
         return read_warp(from);
+      case message::instruction:
+        return read_instruction(from);
       case message::block_ends:
         now_->rows.block_done();
         if (tell) tell(now_->made.name, now_->made.launches, ++told_);
@@ -106,8 +110,16 @@ class run_reader {
   bool read_warp(message_reader& from) {
     place block = {};
     unsigned warp = 0;
-    if (!detail::take_warp(from, block, warp, lanes_)) return false;
-    now_->recorder.add_warp({block, warp, lanes_});
+    if (!from.take(block) || !from.take(warp)) return false;
+    now_->recorder.begin_warp(block, warp);
+    return true;
+  }
+  bool read_instruction(message_reader& from) {
+    visit_of_lanes<Lanes> made;
+    bool uneven = false, unwritten = false;
+    if (!detail::take_instruction(from, made, uneven, unwritten)) return false;
+    made.asked.bytes = places_[made.place].bytes;
+    now_->recorder.take(made, places_[made.place], uneven, unwritten);
     return true;
   }
   host_line const& line(std::uint64_t place) {
@@ -123,7 +135,7 @@ class run_reader {
   std::deque<known_kernel> kernels_;
   std::map<std::string, std::size_t> numbers_;
   std::map<std::uint64_t, host_line> lines_;
-  std::vector<std::vector<host_access>> lanes_ = std::vector<std::vector<host_access>>(Lanes);
+  std::vector<host_place> places_;
   known_kernel* now_ = nullptr;
   std::uint64_t told_ = 0;
 };

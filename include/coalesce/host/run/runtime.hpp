@@ -127,7 +127,7 @@ class program_on_host {
     most_told_ = static_cast<std::uint64_t>(std::strtoull(std::getenv("COALESCE_RUN_BLOCKS"), nullptr, 10));
     run_.takes_variables = run_.threads_may_leave = true;
     run_.most_accesses = std::uint64_t{1} << 21, run_.most_barriers = std::uint64_t{1} << 22;
-    run_.see_warp = [this](host_warp const& warp) { tell(warp); };
+    run_.see_warp = [this](host_warp const& warp) { machine.lanes == 32 ? tell(warp, of_32_) : tell(warp, of_64_); };
     run_.tell_of = [this](std::uint64_t address) { return words_of_address(address); };
   }
   static int number_in(char const* variable) {
@@ -172,13 +172,25 @@ class program_on_host {
     return "; it begins at byte " + std::to_string(address - begin) + " of " + of.name + ", which has " +
            std::to_string(of.bytes);
   }
-  void tell(host_warp const& warp) {
+  template <unsigned Lanes>
+  void tell(host_warp const& warp, warp_instructions<Lanes>& instructions) {
     if (run_.is_quiet) return;
     for (; told_ != run_.arrays.size(); ++told_) {
       host_array const& array = run_.arrays[told_];
       to_.put(message::array), to_.put(array.base), to_.put(array.bytes), to_.put(array.space), to_.put(array.name);
     }
-    detail::put_warp(to_, warp, program().offset_of(nullptr));
+    to_.put(message::warp), to_.put(warp.block), to_.put(warp.warp);
+    instructions.each(
+        warp,
+        [&](auto const& v, bool uneven, bool unwritten) {
+          for (; told_places_ <= v.place; ++told_places_)
+            detail::put_place(to_, instructions.places[told_places_], program().offset_of(nullptr));
+          detail::put_instruction(to_, v, uneven, unwritten);
+        },
+        [&](host_place const& at) {
+          refused::lanes_contradict_each_other(words_of(reinterpret_cast<void const*>(at.address)));
+        });
+    to_.end();
   }
   /// A refusal ends the program.
   template <class Run>
@@ -201,7 +213,9 @@ class program_on_host {
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
   std::uint64_t most_told_ = 0, margin_ = 0;
-  std::size_t told_ = 0;  // so many arrays
+  std::size_t told_ = 0, told_places_ = 0;  // so many arrays, and places
+  warp_instructions<32> of_32_;             // one of them, by the machine
+  warp_instructions<64> of_64_;
 };
 
 void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
