@@ -7,6 +7,7 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,82 @@ def ask_programs(compiler):
     has(sums, 6, "load", "d_in", issued=4), has(sums, 8, "store", "dynamic shared memory", issued=4), has(sums, 12, "load", "dynamic shared memory", issued=4)
 
 
+# ---- Beside the binaries ----
+
+# The programs as nvcc 13.0 -O3 -lineinfo compiled them for sm_90, disassembled by nvdisasm 13.5 -c -gi: programs/sass. A
+# program with its words; its kernels, and how often `coalesce run` launched each; grid, block, bytes of shared memory;
+# arguments.
+N = range(32)
+NODES = struct.pack("64i", *(word for k in N for word in (4 * k, k % 4)))
+EDGES = struct.pack("128i", *((k + e) % 32 for k in N for e in range(4)))
+VISITED = struct.pack("32i", *(k % 2 == 0 for k in N))
+BINARIES = [
+    ("vector_add.cu", [], {"_Z3addPfPKfS1_i": 1}, "4", "256", 0, [4000, 4000, 4000, "u32:1000"]),
+    ("transpose.cu", [], {"_Z9transposeIfLi0EEvPT_PKS0_i": 1}, "2,2", "32,32", 0, [16384, 16384, "u32:64"]),
+    ("transpose.cu", ["padded"], {"_Z9transposeIfLi1EEvPT_PKS0_i": 1}, "2,2", "32,32", 0, [16384, 16384, "u32:64"]),
+    ("reduction.cu", [], {"_Z6reducePKfi": 1}, "4", "128", 512, [2048, "u32:512"]),
+    ("histogram.cu", [], {"_Z9histogramPjPKhi": 1}, "4", "256", 0, [64, bytes(k % 256 for k in range(4096)), "u32:4096"]),
+    ("bfs.cu", [], {"_Z5visitPK4nodePKiS3_Pii": 1}, "1", "32", 0, [NODES, EDGES, VISITED, 128, "u32:32"]),
+    ("pitched.cu", [], {"_Z5twicePfmi": 2, "_Z7add_onePfmi": 1}, "3", "32", 0, [1536, "u64:512", "u32:20"]),
+]
+
+
+def by_line(kernels, launches):
+    """By line, memory and kind: the sums, and whether one of them is a bound. Atomics are in NVIDIA's headers, so they have no line."""
+    sums = {}
+    for site, times in ((site, times) for kernel, times in zip(kernels, launches) for site in kernel["sites"]):
+        line = 0 if site["kind"] == "atomic" else int(site["source"].rsplit(":", 1)[1])
+        to = sums.setdefault((line, site["space"], site["kind"]), {"issued": 0, "transactions": 0, "conflicts": 0, "at_most": False})
+        to["at_most"] |= site.get("at_most", False)
+        for name in ("issued", "transactions", "conflicts"):
+            to[name] += site.get(name, 0) * times
+    return sums
+
+
+def differing(program, arguments, kernels, grid, block, shared, of_kernels, compiler):
+    """The lines at which the program on this host and its binary differ, and how many agree. A bound may be larger."""
+    status, _, err = run("--json", program, "--", *arguments, compiler=compiler)
+    on_host = json.loads(err) if status == 0 else []
+    on_host = on_host if isinstance(on_host, list) else [on_host]
+    on_host = by_line(on_host, [1] * len(on_host))
+    with tempfile.TemporaryDirectory() as folder:
+        words = []
+        for k, each in enumerate(of_kernels):
+            if isinstance(each, bytes):
+                with open(os.path.join(folder, str(k)), "wb") as file:
+                    file.write(each)
+                each = f"buffer:{len(each)}={file.name}"
+            words += ["--arg", f"buffer:{each}" if isinstance(each, int) else each]
+        text = os.path.join(FOLDER, "sass", program.replace(".cu", ".sass"))
+        asked = ["--machine", "sm_90", "--grid", grid, "--block", block, "--shared", str(shared), "--blocks", "all"]
+        answers = []
+        for kernel in kernels:
+            done = subprocess.run([COMMAND, "binary", "--json", "--kernel", kernel, *asked, *words, text], capture_output=True, text=True, timeout=60)
+            check(done.returncode == 0, f"{kernel}: {done.stderr[-300:]}")
+            answers.append(json.loads(done.stdout))
+    of_binary = by_line(answers, kernels.values())
+    other = [key for key in of_binary.keys() ^ on_host.keys()]
+    for key, numbers in of_binary.items():
+        is_bound = numbers.pop("at_most")
+        for name, value in numbers.items():
+            here = on_host.get(key, {}).get(name)
+            if here is not None and (here > value if is_bound else here != value):
+                other.append((key, name, here, value))
+    return other, len(of_binary)
+
+
+def ask_binaries(compiler):
+    agree = 0
+    for row in BINARIES:
+        other, lines = differing(*row, compiler)
+        check(other == [], f"{row[0]}, {row[2]}: this host and the binary differ at {other}")
+        agree += lines
+    check(agree == 29, f"{agree} lines agree")
+    # The control: another block.
+    other, _ = differing("vector_add.cu", [], {"_Z3addPfPKfS1_i": 1}, "4", "128", 0, [4000, 4000, 4000, "u32:1000"], compiler)
+    check(len(other) == 2 * 2, f"512 threads instead of 1,024 are noticed: {other}")
+
+
 MAIN = "int main() { int *d, h[4] = {}; cudaMalloc(&d, 16); %s return cudaDeviceSynchronize(); }\n"
 KERNEL = "__global__ void k(int* p, int n) { p[n] = n; }\n"
 REFUSED = [  # the source, and words of its one sentence
@@ -162,6 +239,7 @@ for each in COMPILERS:
     ask_programs(each)
     if each == COMPILERS[0]:
         ask_refusals(each)
+        ask_binaries(each)
 # The control: a wrong figure is found.
 before = failed
 has({(1, "load", "a"): {"issued": 1}}, 1, "load", "a", issued=2)
