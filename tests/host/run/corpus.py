@@ -130,7 +130,7 @@ def main():
                 options.arguments[name.strip()] = shlex.split(words)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         rows = []
-        for row in pool.map(lambda folder: ask(options, folder), options.folders):
+        for row in pool.map(lambda folder: ask(options, os.path.abspath(folder)), options.folders):
             rows.append(row)
             print(f"{row['name']:28} {row['got']:9} {row['kernels']:3} kernels {row['sites']:4} sites  {row['why']}", flush=True)
     counts = {got: sum(row["got"] == got for row in rows) for got in ("passed", "ran", "compiled", "nothing")}
