@@ -388,7 +388,11 @@ int list(question const& asks) {
       if (!asks.as_json && asked.machine != nullptr) std::cout << each.name << "\n";
       instructions.push_back(each.name);
     }
-    if (!asks.as_json && asked.machine == nullptr) std::cout << machine.name << "\n";
+    if (!asks.as_json && asked.machine == nullptr) {
+      std::cout << machine.name;
+      for (std::string const& each : machine.also) std::cout << ' ' << co::detail::without_family(each);
+      std::cout << "\n";
+    }
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
   if (asks.as_json) std::cout << all.dump(2) << "\n";
@@ -613,14 +617,17 @@ int run(int count, char** arguments) {
       "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
-  auto* const lists = app.add_subcommand("list", "The machines, or the instructions of one");
+  auto* const lists = app.add_subcommand("list", "The machines with their other names, or the instructions of one");
   lists->add_option("MACHINE", asks.machine, "cc90, gfx942, gcn");
   add_json(*lists, asks);
 
   app.footer(
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
-      "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list --json' shows all names.\n"
-      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
+      "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list' shows all names.\n"
+      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.\n"
+      "\n"
+      "A warp reads a column of a tile of 32 x 32 floats in shared memory:\n"
+      "  coalesce explain h100 shared_load 32 --at 'lane * 128'");
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {
     std::vector<std::string> known;

@@ -139,7 +139,10 @@ check(by_name[0] == by_name[1] == by_name[2] and by_name[0][0] == 0, "a machine 
 for machine in "cuda::cc10", "cuda::cc121", "gcn", "cdna::gfx950", "rdna::gfx1201", "rdna::gfx1310":
     check(machine in listed, f"{machine} is listed")
 check("shared_load<32>" in listed["cuda::cc90"] and "wave64::ds_load<64>" in listed["rdna::gfx1100"], "instructions")
-check(run("list")[1].split() == list(listed), "a line for each machine")
+lines = [line.split() for line in run("list")[1].splitlines()]
+check([line[0] for line in lines] == list(listed), "a line for each machine")
+check(["cuda::cc90", "sm_90", "h100"] == [word for word in dict((line[0], line) for line in lines)["cuda::cc90"] if word in ("cuda::cc90", "sm_90", "h100")],
+      "its line has the other names of a machine")
 check(run("list", "gfx942")[1].splitlines() == listed["cdna::gfx942"], "a line for each instruction")
 
 # ---- counters ----
