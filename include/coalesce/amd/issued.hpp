@@ -72,7 +72,7 @@ class issued_operations {
     return needed;
   }
 
-  /// Passes a wait: marks the operations that are complete after it.
+  /// Notes that the wave passes a wait, and marks the operations that are complete after the wait.
   COALESCE_API constexpr void wait(waits const& until) {
     Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();

@@ -125,10 +125,10 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// Where an operation is when it is complete. Readers of that place, or of places beyond it, see it; other L1s may
-/// still hold the old line.
+/// How far an operation has come when it is complete. Whoever reads from that place, or from beyond it, sees the
+/// operation; other L1s may still hold the old line.
 enum class reach {
-  compute_unit,  ///< all that LDS ever does: once LGKM_CNT says so (ISA4 4.4), it is there for the whole unit
+  compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
   agent,
   system

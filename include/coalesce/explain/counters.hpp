@@ -82,9 +82,9 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // On the machines that merge pairs of lanes by default (cuda/rows.hpp) rounds has these too: NVIDIA's forum, thread
-  // 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address we do not
-  // know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
+  // On the machines that merge parts of a warp by default (cuda/rows.hpp), `rounds` has these merges, too: NVIDIA's
+  // forum, thread 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address
+  // we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";

@@ -16,9 +16,9 @@
 #include <vector>
 
 // Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. It holds for any set
-// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on this: one more lane
-// never makes a number smaller. There are two exceptions, which this header handles: partial sectors (all_partial), and
-// loads whose parts may merge (bound_of_part). This is so on the machines whose binaries are read
+// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one more lane
+// never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors (all_partial),
+// and loads whose parts may merge (bound_of_part). It holds on the machines whose binaries are read
 // (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {

@@ -6,8 +6,8 @@
 #include <coalesce/rdna/rows/every_chip.hpp>
 #include <coalesce/rdna/rows/rdna_1_to_4.hpp>
 
-// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each figure stands beside its source. A generation
-// states what its chips share. A row inherits its generation and adds its own. A row lacks what no source tells, and
+// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each figure stands beside its source. A row
+// inherits the facts that the chips of its generation share, and adds its own. A row lacks what no source tells, and
 // instructions that need it are refused. The phases of LDS instructions are in rdna/lds.hpp.
 //
 //     rows/every_chip.hpp   what the chips share

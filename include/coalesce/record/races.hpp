@@ -27,12 +27,12 @@ struct race_list {
 
 namespace detail {
 
-/// The first thread that touches a unit in one way (load, store or atomic), and the place where. (Threads count from 1;
-/// 0: none.)
+/// The first thread that touches a unit (a run of bytes) in one way (load, store or atomic), and the place where.
+/// (Threads count from 1; 0: none.)
 struct touched_by {
   unsigned thread, place;
 };
-/// A unit is a run of bytes of shared memory. This keeps which threads touched it between two barriers.
+/// A unit, and which threads touched it between two barriers.
 struct shared_unit {
   std::uint64_t address;
   unsigned interval;

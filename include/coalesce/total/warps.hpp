@@ -62,7 +62,7 @@ struct warp_kinds {
     std::uint64_t lowest = all_lanes, highest = 0;
     for (std::uint64_t const address : asked.address)
       lowest = address < lowest ? address : lowest, highest = address > highest ? address : highest;
-    if (highest > last_start) return;  // the address is a negative one that an offset of the instruction brings back
+    if (highest > last_start) return;  // the address is negative: an offset brings it back into the memory
     if (like.active == 0) {
       like.active = asked.active, like.last = last_start - (highest - lowest);
       for (unsigned lane = 0; lane != lanes; ++lane) like.offset[lane] = asked.address[lane] - lowest;

@@ -53,8 +53,8 @@ struct lane_access {
     return all;
   }
   /// Sets the address of a lane, which has 32 or 64 bits. `pointer` is the name of an unknown number that may be a
-  /// pointer; it is taken for one if something is added to it. 0: there is none. A pointer to a buffer is a multiple of
-  /// 256.
+  /// pointer (0: there is none). It is taken for a pointer if something is added to it. A pointer to a buffer is a
+  /// multiple of 256.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -137,7 +137,7 @@ struct observer {
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// The observer of a runner. While the runner follows the ways of a branch, accesses may be held back.
+/// Hands what a wave reports to an observer. Accesses may be held back while both ways of a branch on data are followed.
 template <class Access>
 class held_accesses {
  public:
@@ -153,7 +153,7 @@ class held_accesses {
   void hold() { holds_ = true; }
   /// Drops the accesses that are held.
   void drop() { held_.clear(), count_ = 0; }
-  /// An iteration begins of the loop whose first instruction is `loop_begin`.
+  /// Notes that an iteration begins of the loop whose first instruction is `loop_begin`.
   void begin_round(std::size_t loop_begin) { held_.push_back({loop_begin, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }

@@ -337,8 +337,9 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// Makes a register at the head of a loop settle sooner. A counter loses one known bit in each iteration that is
-/// joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are forgotten at once.
+/// Widening, at the head of a loop, lets a register reach its final state sooner. A counter loses one known bit in each
+/// iteration that is joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are
+/// forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;

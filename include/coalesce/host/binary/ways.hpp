@@ -36,8 +36,8 @@ using way = std::pair<std::size_t, State>;
 /// - join_rounds(to, from, loop, grown) does so at the head of a loop, whose name is loop_name(head), and may change
 /// `from`;
 /// - widen(state, before) calls binary::widen for each register;
-/// - leave_apart(state, before): lanes leave a loop, each after its own number of iterations;
-/// - lanes_part(place, state): whether the branch there parts lanes;
+/// - leave_apart(state, before): is told that lanes leave a loop, each after its own number of iterations;
+/// - lanes_part(place, state): whether the branch there may send lanes different ways;
 /// - are_together(a, b): whether all lanes came one of two ways together;
 /// - looks_like(a, b): whether two states know the same;
 /// - may_meet(place, state): whether the ways may meet here;
@@ -188,7 +188,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // Names that do not settle after so many iterations are given up.
+    // Names that still change after so many iterations are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)

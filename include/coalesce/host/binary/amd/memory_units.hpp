@@ -25,7 +25,7 @@ class memory_units {
         reports_(reports) {}
 
   binary::block_memory memory;
-  binary::moment now = {};  ///< the moment of the wave that runs
+  binary::moment now = {};  ///< the wave that runs, and when
   [[nodiscard]] filled_memory const& arguments() const { return memory.filled()[0]; }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {

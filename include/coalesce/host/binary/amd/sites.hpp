@@ -12,8 +12,8 @@
 
 namespace coalescing::amdgcn {
 
-/// The instructions of a machine that do more than move one element, by the bits of each address or element. Two
-/// different places of a lane cost what the offsets 0 and 1 cost: twice the phases of the first place.
+/// The instructions of a machine that do more than move one element, by the bits of each address or element. If a
+/// lane has two places, any two different offsets cost what 0 and 1 cost: twice the phases of the first place.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>
