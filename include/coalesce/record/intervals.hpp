@@ -23,9 +23,9 @@
 // the thread itself stored in p.
 //
 // In interval 0 no thread loads what others store, so the first pass leaves the right versions of interval 0. With
-// these the second pass leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed than there are
-// intervals, and a pass that changes no version is the last. Until then a thread may run on wrong values, so a pass
-// refuses nothing.
+// these the second pass leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed
+// than there are intervals, and a pass that changes no version is the last. Until then a thread may run on wrong
+// values, so a pass refuses nothing.
 
 namespace coalescing::detail {
 

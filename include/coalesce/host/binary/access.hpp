@@ -137,7 +137,8 @@ struct observer {
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// Hands what a wave reports to an observer. Accesses may be held back while both ways of a branch on data are followed.
+/// Hands what a wave reports to an observer. Accesses may be held back while both ways of a branch on data are
+/// followed.
 template <class Access>
 class held_accesses {
  public:
