@@ -16,7 +16,7 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
          value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
 }
 
-/// "Hit: if the line is present, it may be used to service the operation." (post) Not on a miss, nor on a bypass.
+/// "Hit: if the line is present, it may be used to service the operation." (post) A miss or a bypass may not use it.
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
   coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;

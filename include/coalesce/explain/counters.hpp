@@ -35,7 +35,7 @@ struct counter {
 struct counter_table {
   counter lines[46];
 };
-/// Every line of the table. It is a function because device code of nvcc cannot read a table that is a variable.
+/// Every line of the table. This is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
   constexpr source nvprof = documents::nsight_cli.says("nvprof Metric Comparison", "what replaces a metric of nvprof");
@@ -232,8 +232,8 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
 }
 }  // namespace detail
 
-/// The counters to compare an instruction's numbers with, each with its source. A number may have several. It has no
-/// counter here if no source names one that counts it, so the list may be empty.
+/// The counters to compare an instruction's numbers with, each with its source. A number may have several counters. It
+/// has none here if no source names one that counts it, so the list may be empty.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   return detail::counters_for(detail::key_of(detail::name_declared_by<Instruction>()));

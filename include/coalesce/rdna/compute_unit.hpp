@@ -33,7 +33,7 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// The unit whose work-groups share its LDS: a workgroup processor in WGP mode and on gfx1250, one of its compute units
+/// The unit whose LDS its work-groups share: a workgroup processor in WGP mode and on gfx1250, one of its compute units
 /// in CU mode.
 using amd::processor;
 template <class Row>

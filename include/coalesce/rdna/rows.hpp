@@ -98,7 +98,7 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation will do: the sentence is to be the only error
+  using type = gfx12;  // any generation will do: the compiler is to print only the sentence below
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };

@@ -31,7 +31,7 @@ struct visited_place {
   unsigned bytes = 0;      ///< bytes of an element; 0: a marked loop begins there
   unsigned alignment = 0;  ///< bytes to which the element's type is aligned
   touch kind = {};
-  void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
+  void const* instruction = nullptr;  ///< differs between the instructions of co::issue
   char const* array_name = "";
   unsigned site = no_index;  ///< its number in the recording that is made; no_index until it has one
 

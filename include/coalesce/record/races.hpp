@@ -16,8 +16,8 @@
 
 namespace coalescing {
 
-/// The races of a block. `first` and `second` are the two accesses of one race. It is a race in the earliest interval
-/// between barriers, and of those the one at the lowest byte.
+/// The races of a block. `first` and `second` are the two accesses of one race: among the races in the earliest
+/// interval between barriers, the one at the lowest byte.
 struct race_list {
   std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
   source_place first = {}, second = {};  ///< the two places in the source, of one race

@@ -27,7 +27,7 @@ struct closed_form {
 };
 
 /// With a swizzle the cost may depend on more address bits than without one: on the address modulo 2^swizzle.top()
-/// bytes. These may be at most this many words, each as long as the alignment.
+/// bytes. That may be at most this many words, each as long as the alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the warps of a launch.

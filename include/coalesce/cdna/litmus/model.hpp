@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) It has no
-// cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
+// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) The model has
+// no cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
 // having a fill in flight needs no step. Every location changes once, from the old value 0 to the new value 1.
 
 namespace coalescing::cdna::rules {
@@ -153,10 +153,10 @@ struct litmus_model {
     return true;
   }
 
-  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after
-  /// the compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an
-  /// old value that it could have read before.) If `lost`, the dirty lines that it drops are lost, and not written
-  /// back.
+  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since L1 fills from L2. (Later fills stay after
+  /// the compute unit's operations in flight. Those operations need no rule here: each leaves in L1 what L2 has then,
+  /// or reads an old value that it could have read before.) If `lost`, the dirty lines that the instruction drops are
+  /// lost, and not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {

@@ -16,7 +16,7 @@
 #include <vector>
 
 // What waves report while they run, on the machines of every vendor: what their lanes access, and where a wave ends
-// early. It also says in words what a value depends on.
+// early. This header also says in words what a value depends on.
 
 namespace coalescing::binary {
 
@@ -82,7 +82,7 @@ struct lane_access {
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
-  /// Call this after all lanes were put. It gives lanes with one base addresses that tell their distances from the
+  /// Call this after put() for all lanes. Lanes with one base then have addresses that tell their distances from the
   /// lane with the lowest address, and the best alignment that is known of any of them.
   void settle_bases(unsigned width) {
     std::uint64_t done = 0;

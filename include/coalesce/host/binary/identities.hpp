@@ -49,14 +49,14 @@ struct identity {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (mixed ^ mixed >> 31) | 1;  // odd: products with powers of two stay apart longest
+  return (mixed ^ mixed >> 31) | 1;  // odd, so that products with powers of two stay different longest
 }
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part} : identity{};
 }
-/// The identity of the lowest 32 bits, as a register holds them. Those of a sum are without its carries.
+/// The identity of the lowest 32 bits, as a register holds them. If the number is a sum, its carries are left out.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =

@@ -75,8 +75,8 @@ struct named_argument {
   binary_argument is = {};
 };
 
-/// A launch, and which of its blocks run. These are the blocks of `blocks`; if there are none, all blocks if
-/// `every_block`, else block {0, 0, 0}.
+/// A launch, and which of its blocks run: those of `blocks`; if that list is empty, all blocks if `every_block`, else
+/// block {0, 0, 0}.
 struct binary_launch {
   std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
   coalescing::block grid = {};

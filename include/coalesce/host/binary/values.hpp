@@ -296,7 +296,8 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// A word of what a load read under a name. Two words, from an even one on, are the halves of one number.
+/// A word of a value that a load has read; `name` is the value's. Two words, from an even one on, are the halves of one
+/// number.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;

@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-// Follows both ways of a branch on data until they meet. If the ways only compute, they differ in nothing but
-// registers, and the answer stays exact. What they access is a bound: each access of a way may take place.
+// A branch that depends on data has two ways. This follows both until they meet. If the ways only compute, they differ
+// in nothing but registers, and the answer stays exact. What they access is a bound: each access of a way may take
+// place.
 //
 // A loop that jumps back on data is followed iteration by iteration, as long as each iteration (round) begins
 // differently from the one before. So a loop that a known condition ends after at most N iterations ends here, too. If
@@ -38,9 +39,9 @@ using way = std::pair<std::size_t, State>;
 /// - widen(state, before) calls binary::widen for each register;
 /// - leave_apart(state, before): is told that lanes leave a loop, each after its own number of iterations;
 /// - lanes_part(place, state): whether the branch there may send lanes different ways;
-/// - are_together(a, b): whether all lanes came one of two ways together;
+/// - are_together(a, b): whether all lanes came together, on one of two ways;
 /// - looks_like(a, b): whether two states know the same;
-/// - may_meet(place, state): whether the ways may meet here;
+/// - may_meet(place, state): whether ways that come here may be joined;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
 /// - begin_round(head): an iteration begins of a loop that data alone can keep going;

@@ -42,7 +42,7 @@ struct special<cdna::machine<Chip>> {
   using transposed = typename machine::template ds_read_tr<64, Bits>;
 };
 
-/// Opens the site of each access.
+/// Opens a site of the recording for each instruction that makes an access.
 template <class Machine>
 struct site_opener {
   using access = wave_access;
