@@ -84,8 +84,8 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than the passes so far
-  /// have made values right for.
+  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than those for which the
+  /// passes so far have made values right.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;

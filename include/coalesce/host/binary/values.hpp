@@ -372,9 +372,9 @@ struct named_number {
 
 /// How the iterations of a loop change a register. The kind may only change to a later one of these.
 enum class growth : unsigned char {
-  none,   ///< not at all so far
-  alone,  ///< an unknown number, which is the same for all lanes, is added to it
-  lower,  ///< such a number is added to it and to the next register, which are one number of 64 bits
+  none,   ///< an unknown number, which is the same for all lanes, is added to the register
+  alone,  ///< such a number is added to a number of 64 bits, whose lower half the register is
+  lower,  ///< the register is the upper half of that number
   upper,  ///< it is the upper half of that number
   apart   ///< in any other way
 };
