@@ -372,10 +372,10 @@ struct named_number {
 
 /// How the iterations of a loop change a register. The kind may only change to a later one of these.
 enum class growth : unsigned char {
-  none,   ///< an unknown number, which is the same for all lanes, is added to the register
-  alone,  ///< such a number is added to a number of 64 bits, whose lower half the register is
-  lower,  ///< the register is the upper half of that number
-  upper,  ///< it is the upper half of that number
+  none,   ///< not at all so far
+  alone,  ///< an unknown number, which is the same for all lanes, is added to the register
+  lower,  ///< such a number is added to a number of 64 bits, whose lower half the register is
+  upper,  ///< the register is the upper half of that number
   apart   ///< in any other way
 };
 

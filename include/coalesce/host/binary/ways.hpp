@@ -153,7 +153,7 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Tells the rules if lanes leave joined loops on the way from a place to another one.
+  /// Tells the rules if lanes that go from a place to another one leave loops whose iterations are joined.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
