@@ -77,7 +77,7 @@ class issued_operations {
     Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();
     for (auto const& row : counters.rows) {
-      unsigned complete = 0, younger = 0;  // complete: how many operations are, from the first on
+      unsigned complete = 0, younger = 0;  // complete: how many operations are complete, from the first on
       bool const in_order = counted_in_order(row.counter);
       for (unsigned k = size_; k-- != 0 && complete == 0;) {
         if (operations_[k].holds.*row.counter != 0) continue;

@@ -69,7 +69,7 @@ struct array_facts {
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  interval_memory* memory = nullptr;      ///< of a remembered array whose values matter: where the values are
+  interval_memory* memory = nullptr;      ///< where the values of a remembered array are kept, if they matter
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {

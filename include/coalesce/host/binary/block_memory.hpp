@@ -14,7 +14,7 @@
 
 namespace coalescing::binary {
 
-/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
+/// Memory that the runtime fills before the kernel starts. Loads from it are not recorded.
 struct filled_memory {
   std::uint64_t base = 0;
   given_bytes bytes = {};

@@ -19,7 +19,7 @@
 
 namespace coalescing::binary {
 
-/// The part of an instruction in the answer.
+/// The role that an instruction has in the answer.
 enum class role : unsigned char {
   other,
   access,      ///< an access; it is listed if no wave reached it and some wave ended early

@@ -67,7 +67,7 @@ class block_runner {
   }
 
  private:
-  /// Says in words how many bytes the text takes from the stack pointer.
+  /// How many bytes the text takes from the stack pointer: whole words of 4 bytes, up to the most that are followed.
   [[nodiscard]] static unsigned local_bytes_of(program const& code) {
     u64 all = 0;
     for (instruction const& each : code.code) {
