@@ -125,7 +125,7 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// How far an operation has come when it is complete. Whoever reads from that place, or from beyond it, sees the
+/// The place that an operation has reached when it is complete. Whoever reads from there, or from beyond it, sees the
 /// operation; other L1s may still hold the old line.
 enum class reach {
   compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it

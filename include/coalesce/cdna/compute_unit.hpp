@@ -86,8 +86,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    // LLVM also allows only 16 barriers. That limits nothing: at most 16 work-groups of two or more waves fit in any
-    // case.
+    // LLVM also counts barriers, of which there are 16. They never limit: no more than 16 work-groups of two or more
+    // waves fit in any case.
     constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
     unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0

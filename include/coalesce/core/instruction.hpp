@@ -115,7 +115,8 @@ inline constexpr unsigned addresses_of_a_lane = 1;
 template <class Instruction>
 requires requires { Instruction::addresses; }
 inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
-/// The addresses as the banks see them. An instruction may declare a function that changes the addresses.
+/// The addresses as the banks see them. They stay as they are, unless the instruction declares a function that changes
+/// them.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
   if constexpr (requires { Instruction::seen_by_banks(asked); })

@@ -17,7 +17,7 @@ COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// The resources that a kernel uses. SGPRs never limit the waves, since each wave has the same number of them.
+/// The resources that a kernel uses, without SGPRs: each wave has the same number of them, so they never limit.
 struct kernel_resources {
   unsigned vgprs = 0;            ///< registers of each lane, at most 256, on gfx1250 1024
   unsigned lds_bytes = 0;        ///< bytes of each work-group

@@ -96,8 +96,8 @@ class text_graph {
 /// loop on data.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// Counts the iterations of each loop into which known conditions send a wave, if data may have ended the wave in any
-/// iteration before.
+/// For a wave that data may already have ended: counts, loop by loop, the iterations into which known conditions send
+/// it.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
