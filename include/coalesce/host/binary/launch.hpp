@@ -24,8 +24,8 @@ struct binary_argument {
   unsigned bytes = 0;                        ///< size of the argument itself, and its alignment
   std::uint64_t bits = 0;                    ///< the value of a number
   std::uint64_t extent = 0;                  ///< bytes of a buffer
-  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer whose values steer addresses; bytes after
-                                             ///< them are unknown
+  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer, if addresses depend on its values; bytes
+                                             ///< after them are unknown
   std::string name = {};  ///< the name of a buffer; empty: arg0, arg1, ... by its position among the arguments
   std::uint64_t known = ~std::uint64_t{0};  ///< which bits of a number are known
   std::uint64_t at = next_place;            ///< the byte of the argument memory at which it begins
