@@ -124,9 +124,9 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 }
 
 /// Draws a tile in shared memory or LDS before and after a swizzle, side by side. `written` and `read` are the patterns
-/// without the swizzle. Each row of the picture is a row of banks. It shows the phase of the write and the phase of the
-/// read that take most rounds. Refused: a write and a read that use different banks, CC 1.x, and 4-byte banks of
-/// CC 3.x.
+/// without the swizzle. Each row of the picture is a row of banks. The picture shows the phase of the write and the
+/// phase of the read that take most rounds. Refused: a write and a read that use different banks, CC 1.x, and 4-byte
+/// banks of CC 3.x.
 template <instruction Write, instruction Read, class Written, class WasRead>
 [[nodiscard]] std::string svg(swizzle const& by, Written const& written, WasRead const& read,
                               caption of = caption::whole) {

@@ -171,7 +171,7 @@ struct swizzled {
 
 /// A matrix whose rows lie one after the other in memory. tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch =
 /// 132} has its element (row, column) at byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element
-/// k, row by row. Over a domain of one number, (lane, number) is (row, column).
+/// k, row by row. Used as a pattern of two numbers, (lane, step), it gives element (row, column) = (lane, step).
 struct tile {
   std::uint64_t base = 0;  ///< byte address of element (0, 0)
   std::int64_t rows = 0;

@@ -11,9 +11,9 @@
 #include <type_traits>
 
 // AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has its occupancy, and the instructions of waves
-// of 32 lanes; those of waves of 64 are under wave64. Headers of its folder have wait counters, release and acquire,
-// and cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is
-// the page.
+// of 32 lanes; those of waves of 64 are under wave64. The headers in rdna/ have wait counters, release and acquire, and
+// cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the
+// page.
 
 namespace coalescing::rdna {
 

@@ -16,8 +16,8 @@
 
 namespace coalescing::amd {
 
-/// Tells whether a wave's first operation is sure to be complete when its second one is. It is if the second counts in
-/// each counter of the first, and if that counter counts the two in order.
+/// Tells whether a wave's first operation is sure to be complete when its second one is. It is sure if the second
+/// counts in each counter of the first, and if those counters count the two in order.
 template <class Completion>
 [[nodiscard]] COALESCE_API constexpr bool completes_in_order(typename Completion::issued first,
                                                              typename Completion::issued second) {
@@ -56,8 +56,8 @@ class issued_operations {
   }
 
   /// The weakest wait after which an operation is sure to be complete. Each counter that the operation still counts in
-  /// gets the number of operations issued after it: of five vector memory operations, number 1 needs 3. The counter
-  /// gets 0 where its outstanding operations have no order. It never gets its largest value, which would not wait. A
+  /// gets the number of operations issued after it: of five vector memory operations, number 1 needs 3. A counter gets
+  /// 0 where its outstanding operations have no order. No counter gets its largest value, which would not wait. A
   /// complete operation needs a wait for nothing.
   [[nodiscard]] COALESCE_API constexpr waits weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
@@ -72,12 +72,12 @@ class issued_operations {
     return needed;
   }
 
-  /// Passes a wait: marks the operations that are complete after it.
+  /// Notes that the wave passes a wait, and marks the operations that are complete after the wait.
   COALESCE_API constexpr void wait(waits const& until) {
     Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();
     for (auto const& row : counters.rows) {
-      unsigned complete = 0, younger = 0;  // complete: how many operations are, from the first on
+      unsigned complete = 0, younger = 0;  // complete: how many operations are complete, from the first on
       bool const in_order = counted_in_order(row.counter);
       for (unsigned k = size_; k-- != 0 && complete == 0;) {
         if (operations_[k].holds.*row.counter != 0) continue;

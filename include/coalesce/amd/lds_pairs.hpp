@@ -14,8 +14,8 @@ concept has_phases = requires {
   Row::phases;
 };
 
-/// Which conditions two accesses of Bits meet, at O0 and O1 elements beyond one address. Each condition includes those
-/// before it.
+/// The conditions on an instruction that makes two accesses of Bits, at O0 and O1 elements beyond one address. Each
+/// condition includes those before it.
 template <class Row, unsigned MostOffset, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   static constexpr unsigned farther = O0 > O1 ? O0 : O1;

@@ -62,7 +62,7 @@ COALESCE_API constexpr bool has_ordering(operation kind, memory_order order) {
   };
   return rows[static_cast<unsigned>(kind)][static_cast<unsigned>(order)];
 }
-/// Which orderings a failed compare-exchange can have. It only loads, and is at least monotonic.
+/// Which orderings a failed compare-exchange can have. A failed one only loads, and is at least monotonic.
 COALESCE_API constexpr bool can_fail_with(memory_order order) {
   return order != memory_order::unordered && has_ordering(operation::load, order);
 }

@@ -42,8 +42,8 @@ struct cache {
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
-/// The cache of a product whose own source does not describe it. It is another product's, and its source states what is
-/// assumed.
+/// The cache of a product whose own source does not describe it. The figures are another product's, and their source
+/// states what is assumed.
 [[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
   level.from = coalescing::taken_over(level.from, assumption);
   return level;

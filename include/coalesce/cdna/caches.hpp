@@ -16,7 +16,7 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
          value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
 }
 
-/// "Hit: if the line is present, it may be used to service the operation." (post) Not on a miss, nor on a bypass.
+/// "Hit: if the line is present, it may be used to service the operation." (post) A miss or a bypass may not use it.
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
   coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
@@ -125,10 +125,10 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// Where an operation is when it is complete. Readers of that place, or of places beyond it, see it; other L1s may
-/// still hold the old line.
+/// The place that an operation has reached when it is complete. Whoever reads from there, or from beyond it, sees the
+/// operation; other L1s may still hold the old line.
 enum class reach {
-  compute_unit,  ///< all that LDS ever does: once LGKM_CNT says so (ISA4 4.4), it is there for the whole unit
+  compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
   agent,
   system

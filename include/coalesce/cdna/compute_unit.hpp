@@ -70,8 +70,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
                                             .with("SGPRs that are given at a time", Row::sgpr_granule)
                                             .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
 
-  /// The most LDS, in bytes, that each work-group can have if a compute unit is to hold `count` of them. It holds at
-  /// most 32 waves.
+  /// The most LDS, in bytes, that each work-group can have if a compute unit is to hold `count` work-groups. A compute
+  /// unit holds at most 32 waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
     if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);
     return lds_bytes / lds_granule / count * lds_granule;
@@ -86,7 +86,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    // LLVM also counts 16 barriers. They never limit: no more than 16 work-groups of two or more waves fit in any case.
+    // LLVM also counts barriers, of which there are 16. They never limit: no more than 16 work-groups of two or more
+    // waves fit in any case.
     constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
     unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0

@@ -128,10 +128,10 @@ struct completion {
   return amd::completes_in_order<rules::completion>(first, second);
 }
 
-/// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait follows
-/// ISA4 and LLVM 22. It is zero while FLAT is outstanding, while LDS, scalar memory and messages are mixed, and for
-/// scalar loads, since their order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). Zero is stronger than the
-/// order of the others alone would need.
+/// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait()
+/// follows ISA4 and LLVM 22. It waits for zero while FLAT is outstanding, while LDS, scalar memory and messages are
+/// mixed, and for scalar loads, since their order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). A wait for
+/// zero is stronger than the order of the others alone would need.
 class issued_operations : public amd::issued_operations<rules::completion> {
   using issued = cdna::issued;
   using model = amd::issued_operations<rules::completion>;

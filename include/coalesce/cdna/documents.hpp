@@ -27,16 +27,16 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx6CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-/// Which instructions a chip has, and how wide their fields are.
+/// It says which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
-/// Where loads straight to LDS put what each lane loads.
+/// It says where loads straight to LDS put what each lane loads.
 inline constexpr document llvm_dma{
     "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",
     "https://github.com/llvm/llvm-project/blob/3418f640dfcd275f36f031e182f237664bc5a6f1/llvm/docs/"
     "AMDGPUDMAOperations.md"};
-/// Which chips have which matrix instruction.
+/// It says which chips have which matrix instruction.
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/VOP3PInstructions.td"};
@@ -71,7 +71,7 @@ inline constexpr document ck_transposes{
     "AMD, tutorial_14_bank_conflict_scenarios", "393ebc1a, 2026",
     "https://github.com/ROCm/composable_kernel/tree/393ebc1a50e32b59d1bf894eaec89d506f9b93b6/example/ck_tile/"
     "99_toy_tutorial/tutorial_14_bank_conflict_scenarios"};
-/// How AMD's authors of Triton pad LDS against conflicts on gfx950.
+/// It says how AMD's authors of Triton pad LDS against conflicts on gfx950.
 inline constexpr document triton_padding{
     "triton-lang/triton, pull request 9544 (composePaddedLayoutForAsyncCopyCDNA4)", "merged, 2026-02; file 02fb99e6",
     "https://github.com/triton-lang/triton/blob/02fb99e6840292f8dcb02c09e0eb39db04cec584/third_party/amd/lib/"

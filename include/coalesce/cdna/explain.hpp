@@ -40,7 +40,8 @@ COALESCE_API constexpr char const* meaning_of(cache_op op) {
   return words[static_cast<unsigned>(op)];
 }
 
-/// Writes a cache's line: what it does, and why. The reason is whether all waves that must see the access share it.
+/// Writes a cache's line: what it does, and why. The reason is whether all waves that must see the access share the
+/// cache.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char const* cache, cache_op op, scope visible,
                                       bool shared, bool written_through) {

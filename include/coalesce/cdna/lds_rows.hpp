@@ -18,7 +18,8 @@ struct ds_write_row;
 template <chip Chip, unsigned Bits, unsigned ElementBits>
 struct ds_read_tr_row;
 
-/// The phases and banks of another chip's instruction, where a chip without rows of its own has that chip's LDS.
+/// For a chip without rows of its own that has the LDS of another chip: the phases and banks of that chip's
+/// instruction.
 template <chip Chip, class Other>
 struct served_as : row<Chip> {
   static constexpr auto phases = Other::phases;

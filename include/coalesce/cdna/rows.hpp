@@ -91,7 +91,7 @@ struct every_chip {
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
-  static constexpr chip lds_of = chip::gfx90a;  ///< whose LDS it has; a row that inherits this one, too
+  static constexpr chip lds_of = chip::gfx90a;  ///< the chip whose LDS it has; rows that inherit this one have it, too
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line");

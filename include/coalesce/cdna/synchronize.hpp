@@ -6,8 +6,8 @@
 
 // Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
 // rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). The code that you
-// disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding, which
-// issued_operations tells; it adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
+// disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding (see
+// issued_operations). The pass also adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
 // are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
@@ -104,7 +104,7 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The sequence that the compiler makes, which must do for any number of L2s. So steps that do nothing in this
+/// The sequence that the compiler makes. It is right for any number of L2s, so steps that do nothing in this
 /// environment stay. Refused: an ordering that the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {

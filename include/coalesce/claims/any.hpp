@@ -23,7 +23,7 @@ struct any {
   bool operator==(any const&) const = default;
 };
 
-/// The most lanes of an atomic that can meet on one address. They meet by other choices than those of `.choice`.
+/// The most lanes of an atomic that can meet on one address. The choices by which they meet need not be `.choice`.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;

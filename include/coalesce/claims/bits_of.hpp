@@ -93,9 +93,9 @@ struct swizzle_of_bits {
 
 namespace detail {
 
-/// Applies a swizzle to the bases of a bit layout, and finds out whether the result is a plain layout. It is one if the
-/// bases of each argument double from bit to bit (the first is the stride), and if no two bases share an address bit,
-/// since their sum would carry.
+/// Applies a swizzle to the bases of a bit layout, and finds out whether the result is a plain layout. It is plain if
+/// the bases of each argument double from bit to bit (the first is the stride), and if no two bases share an address
+/// bit, since their sum would carry.
 template <unsigned Rank>
 COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& of, swizzle const& by) {
   swizzle_of_bits<Rank> answer{.found = true, .swizzle = by};

@@ -12,7 +12,7 @@
 #include <cstdint>
 
 // Finds the worst choices of one instruction at one point: the most different words that the lanes of each group can
-// want from one place, and choices by which they do so.
+// want from one place (such as a bank), and choices by which they do so.
 
 namespace coalescing {
 

@@ -45,7 +45,7 @@ struct coverage {
   std::uint64_t outside = 0;       ///< accesses of a lane with a byte outside the tile, in its padding or beyond
   std::uint64_t hole = nowhere;    ///< address of the lowest byte that no lane touches
   std::uint64_t twice = nowhere;   ///< address of the lowest byte that is touched more than once
-  std::uint64_t beyond = nowhere;  ///< of the first access outside the tile: the lowest byte that lies outside
+  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile, in the first access that has one
   toucher by[2] = {};              ///< the first two lanes that touch the byte `twice`
   toucher beyond_by = {};          ///< the lane whose access `beyond` is about
   bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside
@@ -143,7 +143,7 @@ struct first_two {
   [[nodiscard]] COALESCE_API constexpr bool is_done() const { return count == 2; }
 };
 
-/// Stands for a domain, where the instruction is issued only once.
+/// Takes the place of a domain if the instruction is issued only once.
 struct one_access {};
 
 template <class T>

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// What the lanes that pick want, choice by choice. This header finds which lanes pick together, the words that each
-// wants, how many lanes can have one address, and whether phases may merge.
+// The words that lanes want, for each choice that they may pick (claims/any.hpp). This header finds which lanes pick
+// together, the words that each wants, how many lanes can have one address, and whether phases may merge.
 
 namespace coalescing {
 
@@ -98,10 +98,10 @@ class meetings {
   wanted_words<1> addresses_;
 };
 
-/// Whether phases may merge. They may if groups in a row have active lanes, unless some lane and its neighbour can
-/// never share an address, and some lane and its second neighbour cannot either. Two lanes can never share one if they
-/// pick together and have different addresses with each choice, or if each has one place, whatever it picks, and the
-/// two places differ.
+/// Whether phases may merge. They may if neighbouring groups have active lanes, unless some lane and its neighbour can
+/// never share an address, and some lane and its second neighbour cannot either. Two lanes can never share an address
+/// if they pick together and have different addresses with each choice, or if each has one place, whatever it picks,
+/// and the two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

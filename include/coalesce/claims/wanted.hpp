@@ -101,7 +101,7 @@ class wanted_words {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;
     for (std::uint64_t where = from; where != end; ++where) {
-      if (weight_[where] <= most.words) continue;  // the place has no more words than `most` in all
+      if (weight_[where] <= most.words) continue;  // the whole place has no more words than `most`
       most_words here;
       for (std::uint64_t weight = heaviest_, lighter = 0; weight != 0; weight = lighter, lighter = 0)
         for (std::uint64_t set = first_[where]; set != 0 && here.pickers.matched != pickers; set = words_[set - 1].next)

@@ -14,8 +14,8 @@ namespace coalescing {
 /// The default mask: every lane that the instruction has.
 inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
 
-/// A pattern applied to the lanes of a wave or warp. An inactive lane has the address of an active one, so it adds
-/// nothing to what the lanes touch. Without any active lane all addresses are 0.
+/// The addresses that a pattern gives to the lanes of a wave or warp. An inactive lane gets the address of an active
+/// one, so it adds nothing to what the lanes touch. Without any active lane all addresses are 0.
 template <unsigned Lanes>
 struct access {
   std::uint64_t address[Lanes];  ///< byte address by lane
@@ -41,8 +41,8 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// A pattern and a mask with which a question about a wave of Lanes has an answer. (Callables are tested before arrays:
-/// for a lambda the compiler can skip the array test.)
+/// Whether a pattern and a mask are valid arguments of a question about a wave of `Lanes` lanes. (Callables are tested
+/// before arrays: for a lambda the compiler can skip the array test.)
 template <class Pattern, class Active, unsigned Lanes>
 concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
@@ -115,8 +115,8 @@ COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits co
   }
 }
 
-/// Refuses an address that no machine could access. (All three numbers are parameters, because clang prints the
-/// arguments of constexpr functions in its error.)
+/// Refuses an address that no machine could access. (All three numbers are parameters, because clang's error shows the
+/// arguments of constexpr functions.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (!limits.hold(address)) {
@@ -126,8 +126,8 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
   if (address % alignment != 0) refused::address_is_misaligned(lane, address, alignment);
 }
 
-/// Checks the addresses of an access, and gives the lanes before the first active one its address. `any` holds the bits
-/// that are set in any address. An active lane, and each lane after an active one, has its address already.
+/// Checks the addresses of an access, and gives the inactive lanes before the first active lane the address of that
+/// lane. All other lanes have their addresses already. `any` holds the bits that are set in any address.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
   unsigned first = 0;
@@ -155,9 +155,9 @@ COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
     if (asked.address[lane] >> 63 != 0) refused::address_is_a_narrow_negative_number(lane);
 }
 
-// The two functions that call a user's pattern or predicate. Its parameter may have any type that holds a lane, so
-// these calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant expression
-// inside a kernel. A run-time call of one would compile to nothing, so apply() refuses it by name.
+// These two functions call a user's pattern or predicate. Its parameter may have any type that holds a lane, so the
+// calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant expression inside a
+// kernel. A run-time call of such a functor would compile to nothing, so apply() refuses it by name.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// The constraints that a copy from global memory puts on its side in shared memory or LDS. A copy, or a family,
-// declares them, so that co::suggest() knows no machine.
+// The constraints that a copy from global memory puts on its destination in shared memory or LDS. An instruction that
+// copies, or a family of machines, declares them, so that co::suggest() needs no list of machines.
 
 namespace coalescing {
 
@@ -38,7 +38,7 @@ struct copy_in_boxes {
 };
 
 namespace detail {
-/// The boxes of the machine with that row. A family with tensor copies defines it for its rows.
+/// What the tensor copies of a machine can write. A family of machines with tensor copies defines it for its rows.
 template <class Row>
 inline constexpr copy_in_boxes boxes_of = {};
 }  // namespace detail

@@ -81,7 +81,7 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
 }
 
 /// Lists the phases of an access to shared memory or LDS: the lanes of each, its rounds, its busiest bank, and the
-/// lanes that collide there. Their number is the `phases` of cost().
+/// lanes that collide there. The number of phases is the `phases` of cost().
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
   if constexpr (detail::is_refused<Instruction>()) {

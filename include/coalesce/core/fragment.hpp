@@ -7,7 +7,7 @@
 #include <cstdint>
 
 // The operands of matrix instructions as data: which element a lane holds in which of its values, and the inverse. The
-// families have the rules. This header has what they share: the bounds, and the names that users type.
+// rules are in the headers of the families. This header has what all share: the bounds, and the names that users type.
 
 namespace coalescing {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What an instruction is, whether it exists, and what its optional members mean. core/cost.hpp asks it.
+// What an instruction is, whether it exists, and what its optional members mean. core/cost.hpp uses it.
 
 namespace coalescing {
 
@@ -46,7 +46,7 @@ struct exists_if : Rule {
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
   using refused_by = Refusal;
-  // They depend on Refusal, so that including the header instantiates nothing.
+  // These members depend on Refusal, so that including the header instantiates nothing.
   using cost_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<counts>, Refusal>;
   using sources_type = std::conditional_t<sizeof(Refusal*) != 0, every_number<citations>, Refusal>;
   static constexpr unsigned lanes = (Refusal::refuse(), 64);
@@ -64,8 +64,8 @@ struct exists_if<false, Rule, Refusal> : missing {
   COALESCE_API static constexpr origin source_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
   COALESCE_API static constexpr origin target_of(unsigned, unsigned) { return Refusal::refuse(), origin{}; }
 };
-/// The base class of an instruction of a form. A Form stands for instructions that exist under the same conditions: it
-/// states them as `exists`, and its refuse() prints why the instruction does not exist.
+/// The base class of instructions that exist under the same conditions. A Form states the conditions as `exists`, and
+/// its refuse() prints why such an instruction does not exist.
 template <class Form, class Rule>
 using if_form_exists = exists_if<Form::exists, Rule, Form>;
 
@@ -115,7 +115,8 @@ inline constexpr unsigned addresses_of_a_lane = 1;
 template <class Instruction>
 requires requires { Instruction::addresses; }
 inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
-/// The addresses as the banks see them. An instruction may declare a function that changes them; by default they stay.
+/// The addresses as the banks see them. They stay as they are, unless the instruction declares a function that changes
+/// them.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
   if constexpr (requires { Instruction::seen_by_banks(asked); })

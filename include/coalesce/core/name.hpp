@@ -36,7 +36,7 @@ struct machine_name {
   char const* wave = "";    ///< wave64, where that is a part of an instruction's name
 };
 
-/// An argument of an instruction's name: a number or a word. It is not written where it is the default.
+/// An argument of an instruction's name: a number or a word. The name leaves it out if it is the default.
 struct name_argument {
   unsigned number = 0;
   char const* word = nullptr;

@@ -34,8 +34,8 @@ struct global_memory_has_no_banks_ask_transactions {};
 template <auto... Members>
 struct members {};
 
-/// Adds the numbers of one cost to those of another; a maximum becomes the larger of the two. It goes member by member,
-/// because CUDA 12 before 12.9 cannot turn a cost into an array.
+/// Adds the numbers of one cost to those of another; a maximum becomes the larger of the two. Members are added one by
+/// one, because CUDA 12 before 12.9 cannot turn a cost into an array.
 template <class Cost, auto... Members, class Growth, auto... Flags>
 COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<Members...>, Growth grows,
                                         members<Flags...>) {
@@ -55,7 +55,8 @@ COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, mem
 
 }  // namespace detail
 
-/// Makes the members of a cost counts: 64-bit integers. Argument-dependent lookup finds these operators for every cost.
+/// As the argument of a cost, it makes the members counts: 64-bit integers. Argument-dependent lookup finds these
+/// operators for every cost.
 struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
@@ -86,7 +87,7 @@ struct counts {
   }
 };
 
-/// Makes the members of a cost their sources.
+/// As the argument of a cost, it makes the members the sources of the counts.
 struct citations {
   using sum = source;
   using most = source;

@@ -47,7 +47,7 @@ struct source {
   coalescing::evidence evidence = coalescing::evidence::inferred;
   char const* section = "";
   char const* claim = "";    ///< what the document says there; for an inference, what we conclude
-  char const* assumes = "";  ///< what the number also takes for granted, and no document says: inferred
+  char const* assumes = "";  ///< what the number takes for granted although no document says it (inferred)
   char const* edition = "";
   char const* address = "none known";
 
@@ -99,7 +99,7 @@ struct fact_list {
   [[nodiscard]] COALESCE_API constexpr named_fact const* end() const { return items + count; }
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return count; }
 
-  /// This list and one fact more.
+  /// Returns this list with one more fact.
   [[nodiscard]] COALESCE_API constexpr fact_list with(char const* name, std::uint64_t value, source const& from) const {
     fact_list longer = *this;
     longer.items[longer.count++] = {value, name, from};

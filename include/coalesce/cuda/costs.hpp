@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/cost.hpp>
 
-// The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts each count the work of one stage, so a
-// number of one stage says nothing divided by a number of another. No number is a time.
+// The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts each count the work of one stage, so the
+// ratio of numbers of two stages means nothing. No number is a time.
 
 namespace coalescing::cuda {
 
@@ -54,7 +54,7 @@ struct l1_load_cost {
   typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
   typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage when every sector hits
   typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage: lines that meet in
-                                               ///< one set cost more
+                                               ///< one set of the cache cost more
 
   using numbers = detail::members<&l1_load_cost::requests, &l1_load_cost::transactions, &l1_load_cost::bytes_moved,
                                   &l1_load_cost::bytes_used, &l1_load_cost::lines, &l1_load_cost::data_wavefronts,

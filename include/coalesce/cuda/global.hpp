@@ -49,10 +49,10 @@ COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked,
   return sectors == coalescing::detail::count_bits(asked.active) ? Bytes * sectors : bytes_used<Bytes>(asked);
 }
 
-/// The cost of a store. `cost` has the numbers of a load of those words, which the store shares; this adds the sectors
-/// that it writes in part, of all the `sectors` that it touches, and the writes that take effect. Where the lanes name
-/// every byte of the sectors, no sector is written in part. Where each lane has a sector of its own, and does not fill
-/// it, each is written in part.
+/// The cost of a store. `cost` has the numbers that it shares with a load of those words. This function adds the
+/// sectors that the store writes only in part, of all the `sectors` that it touches, and the writes that take effect.
+/// Where the lanes name every byte of the sectors, no sector is written in part. Where each lane has a sector of its
+/// own, and does not fill it, every sector is written in part.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
 COALESCE_INLINE constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
   cost.partial_sectors = cost.bytes_used == sectors * SectorBytes ? 0

@@ -8,8 +8,9 @@
 #include <coalesce/cuda/rows/tesla.hpp>
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
-// The facts of every compute capability: row<90> has those of CC 9.0. Each figure stands beside its source. An era
-// states what its machines share; a row inherits its era and adds its own. A row lacks what its machine cannot do.
+// The facts of every compute capability: row<90> has those of CC 9.0. Each figure stands beside its source. A row
+// inherits the struct of its generation (such as `volta`), and adds figures of its own. A row lacks what its machine
+// cannot do.
 //
 //     rows/every_capability.hpp    the warp, and the names of the rules
 //     rows/tesla.hpp               CC 1.x

@@ -15,7 +15,7 @@ enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge,        ///< CC 5.0 on, loads: two parts become one where neighbouring lanes read one word
+  pair_merge,        ///< CC 5.0 on, loads: two parts of a warp become one where neighbouring lanes read one word
   no_merge           ///< CC 5.0 on, loads: parts never become one. Its rounds are an upper bound for the other modes
 };
 

@@ -43,8 +43,8 @@ COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes,
 }
 
 /// Each step serves all lanes of one word, the broadcast one, and one lane of every other bank. With the best choices T
-/// steps suffice if each bank can have all but T of its lanes broadcast away: a bank that broadcasts s of its words,
-/// the most wanted ones, has T - s steps for its other lanes; and there are T broadcasts for all banks together.
+/// steps suffice under two conditions. A bank that broadcasts s of its words, the most wanted ones, has at most T - s
+/// lanes left, one for each other step. And all banks together need at most T broadcasts.
 ///
 /// Example: bank 0 has words of 3 and 2 lanes, bank 1 a word of 2. T = 2 does: bank 0 broadcasts its word of 3 and then
 /// has one step for 2 lanes, so it broadcasts that too; bank 1 serves its 2 lanes one by one: 2 broadcasts in 2 steps.
@@ -64,9 +64,9 @@ COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& w
   }
 }
 
-/// With the worst choices every step broadcasts a word that only one lane still wants, as long as there is one: a bank
-/// with w words can give w steps that way, but not after as many steps as it has lanes, since each step serves one of
-/// them. So the banks that run dry first go first.
+/// With the worst choices every step broadcasts a word that only one lane still wants, as long as there is such a word.
+/// A bank with w words can give w such steps. But each step serves a lane of every bank, so a bank has no lanes left
+/// after as many steps as it has lanes. So the banks with the fewest lanes broadcast first.
 ///
 /// Example: bank 0 has two words of one lane, bank 1 one word of 3 lanes. Bank 0 gives steps 1 and 2, in which bank 1
 /// serves two of its lanes; bank 1 gives step 3 with its last lane. (The best: broadcasting bank 1's word, 2 steps.)

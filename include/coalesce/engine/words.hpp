@@ -21,7 +21,8 @@ struct counted_words {
   unsigned group_of_lane[Lanes] = {};
 };
 
-/// The words of banks. A place is as wide as an access, or as a bank where a bank is wider, as in count_rounds.
+/// The words that banks deliver. A place is as wide as an access, or as a bank where a bank is wider, as in
+/// count_rounds.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
                                                            unsigned merged = 1) {

@@ -35,7 +35,7 @@ struct counter {
 struct counter_table {
   counter lines[46];
 };
-/// Every line of the table. It is a function because device code of nvcc cannot read a table that is a variable.
+/// Every line of the table. This is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
   namespace documents = detail::documents;
   constexpr source nvprof = documents::nsight_cli.says("nvprof Metric Comparison", "what replaces a metric of nvprof");
@@ -82,9 +82,9 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // On the machines that merge pairs of lanes by default (cuda/rows.hpp) rounds has these too: NVIDIA's forum, thread
-  // 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address we do not
-  // know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
+  // On the machines that merge parts of a warp by default (cuda/rows.hpp), `rounds` has these merges, too: NVIDIA's
+  // forum, thread 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address
+  // we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
@@ -232,8 +232,8 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
 }
 }  // namespace detail
 
-/// The counters to compare an instruction's numbers with, each with its source. A number may have several. It has no
-/// counter here if no source names one that counts it, so the list may be empty.
+/// The counters to compare an instruction's numbers with, each with its source. A number may have several counters. It
+/// has none here if no source names one that counts it, so the list may be empty.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   return detail::counters_for(detail::key_of(detail::name_declared_by<Instruction>()));

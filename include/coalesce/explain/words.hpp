@@ -69,7 +69,7 @@ COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
 /// Writes words, numbers and lanes, one after the other.
 template <std::size_t Capacity, class... Words>
 COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
-  (put(out, words), ...);  // also finds a put() that is declared beside the type of its argument
+  (put(out, words), ...);  // argument-dependent lookup also finds a put() beside the argument's type
 }
 
 // ---- Names ----

@@ -76,7 +76,8 @@ template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
   static constexpr unsigned clock_lanes =
       row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
-  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // empty, for the clocks need more
+  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // empty: the clocks depend on
+                                                                                      // more than words
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)

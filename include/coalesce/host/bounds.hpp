@@ -16,9 +16,9 @@
 #include <vector>
 
 // Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. It holds for any set
-// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on this: one more lane
-// never makes a number smaller. There are two exceptions, which this header handles: partial sectors (all_partial), and
-// loads whose parts may merge (bound_of_part). This is so on the machines whose binaries are read
+// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one more lane
+// never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors (all_partial),
+// and loads whose parts may merge (bound_of_part). It holds on the machines whose binaries are read
 // (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
@@ -72,12 +72,13 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
 }
 
-/// Numbers for which parts of the lanes cost at most the sum of what each part costs.
+/// Of these numbers an access has at most the sum of what parts of its lanes have. The bound takes off what each part
+/// saves.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
             &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
-/// Numbers for which groups of lanes together cost no more than the sum of what each group costs.
+/// Of these numbers an access has at most the sum of what groups of its lanes have, and the bound is at most that sum.
 using numbers_below_their_sum =
     members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
             &compared_cost::rounds_at_least, &compared_cost::ways>;

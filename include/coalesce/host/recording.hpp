@@ -219,7 +219,7 @@ class rows_of_machine {
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
   /// Adds the rows of another recorder. Equal sites add up, and the others come after them. The blocks of both are
-  /// counted. They are alike if they are alike in each recorder, and if the first blocks of both are.
+  /// counted. All blocks are alike if those of each recorder are alike, and if the first blocks of both are.
   void add(rows_of_machine other) {
     flush(), other.flush();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
@@ -274,7 +274,7 @@ class rows_of_machine {
   std::unordered_map<std::string, known_bound> bounds_;
 
   using pieces = std::vector<detail::piece<lanes>>;
-  /// What tells sites apart. `instruction` is empty, unless the site was opened by an instruction.
+  /// The members by which sites differ. `instruction` is empty, unless the site was opened by an instruction.
   struct key {
     found_at at;
     std::string array;

@@ -167,7 +167,7 @@ template <class Machine>
   if constexpr (stores_are_known)
     return row::store(said);
   else
-    return store_caches_gfx11{};  // any value will do: the sentence is to be the only error
+    return store_caches_gfx11{};  // any value will do: the compiler is to print only the sentence above
 }
 /// The source of caches_of_load() and caches_of_store().
 template <class Machine>

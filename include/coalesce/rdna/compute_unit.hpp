@@ -17,7 +17,7 @@ COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// The resources that a kernel uses. SGPRs are not among them: each wave has the same number, so they never limit.
+/// The resources that a kernel uses, without SGPRs: each wave has the same number of them, so they never limit.
 struct kernel_resources {
   unsigned vgprs = 0;            ///< registers of each lane, at most 256, on gfx1250 1024
   unsigned lds_bytes = 0;        ///< bytes of each work-group
@@ -33,7 +33,7 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// The unit whose work-groups share its LDS: a workgroup processor in WGP mode and on gfx1250, one of its compute units
+/// The unit whose LDS its work-groups share: a workgroup processor in WGP mode and on gfx1250, one of its compute units
 /// in CU mode.
 using amd::processor;
 template <class Row>

@@ -21,8 +21,8 @@ enum class issued {
   image_bvh,             ///< on gfx12; elsewhere no source tells its order
   write_back,            ///< gfx12: global_wb, global_wbinv
   invalidate,            ///< gfx12: global_inv
-  flat_load,    ///< or an atomic that returns a value; it counts in both counters, since it may go to either memory
-  flat_store,   ///< or an atomic that returns no value
+  flat_load,    ///< FLAT load, or atomic that returns a value; it counts in both counters: its memory may be either
+  flat_store,   ///< FLAT store, or atomic that returns no value
   async_load,   ///< gfx1250: from memory to LDS
   async_store,  ///< gfx1250: from LDS to memory
   tensor,       ///< gfx1250: tensor_load_to_lds, tensor_store_from_lds

@@ -6,8 +6,8 @@
 #include <coalesce/rdna/rows/every_chip.hpp>
 #include <coalesce/rdna/rows/rdna_1_to_4.hpp>
 
-// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each figure stands beside its source. A generation
-// states what its chips share. A row inherits its generation and adds its own. A row lacks what no source tells, and
+// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each figure stands beside its source. A row
+// inherits the facts that the chips of its generation share, and adds its own. A row lacks what no source tells, and
 // instructions that need it are refused. The phases of LDS instructions are in rdna/lds.hpp.
 //
 //     rows/every_chip.hpp   what the chips share
@@ -98,7 +98,7 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation will do: the sentence is to be the only error
+  using type = gfx12;  // any generation will do: the compiler is to print only the sentence below
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };

@@ -62,13 +62,13 @@ namespace rules {
 
 /// The differences between the generations' sequences, apart from their counters and bits.
 struct synchronization_row {
-  bool loads_pass_gl1_by_dlc = false;   ///< loads beyond the work-group set DLC, besides GLC, to pass GL1
+  bool loads_pass_gl1_by_dlc = false;   ///< loads of a wider scope than work-group set DLC, besides GLC, to pass GL1
   bool has_clusters = false;            ///< if not, cluster means agent
   bool group_waits_in_cu_mode = false;  ///< a work-group's acquire waits in CU mode, too: the cache has two ports
                                         ///< without an order between them (PR 160453)
   bool waits_for_images = false;        ///< a release and a seq_cst load wait for bvhcnt and samplecnt, too
   bool writes_back_for_agent = false;   ///< a release of agent scope writes back, and not only one of system scope
-  bool waits_for_translation = false;   ///< whatever writes waits for xcnt before
+  bool waits_for_translation = false;   ///< before each instruction that writes there is a wait for xcnt
 };
 template <class Generation>
 inline constexpr synchronization_row synchronization_of{};

@@ -22,8 +22,9 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 
 /// An array in global memory. A load gives what `contents` says, of whatever type it is. Without contents a load gives
 /// 0 if the type is a floating-point number, and T{} if it is a class of such numbers. Values of all other types may
-/// steer addresses: integers, pointers, and classes that hold one, or whose members are not seen (private ones, those
-/// of unions). Loads of them are refused unless any_value says that they steer no address.
+/// steer addresses (decide where the kernel accesses memory): integers, pointers, and classes that hold one, or whose
+/// members are not seen (private ones, those of unions). Loads of them are refused unless any_value says that no
+/// address depends on them.
 template <class T>
 struct global {
   char const* name = "";
@@ -69,7 +70,7 @@ struct array_facts {
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  interval_memory* memory = nullptr;      ///< of a remembered array whose values matter: where the values are
+  interval_memory* memory = nullptr;      ///< where the values of a remembered array are kept, if they matter
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {

@@ -103,7 +103,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     return __builtin_bit_cast(value, seen);
   }
   /// What a load gives from bytes that no thread has stored. Where the recording would refuse to load an integer, a
-  /// pass makes one up, since another thread may store it later. It is 1, since kernels divide by integers.
+  /// pass (intervals.hpp) gives 1, since another thread may store the integer later, and kernels divide by integers.
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
     if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
       if (may_steer() && array->contents == nullptr) return value{1};
@@ -149,7 +149,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers what an atomic leaves in the element. If nothing was written before it, that is not known.
+  /// Remembers what an atomic leaves in the element. If nothing was written before the atomic, its result is not known.
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;

@@ -18,13 +18,14 @@
 // How a recording finds the values that lanes pass to each other through shared memory.
 //
 // Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
-// loads. Therefore a byte has a version for each *interval* between two barriers in which it is written. A load in
-// interval p gives the last version before p, or what the thread itself stored in p. The block runs in *passes*.
+// loads. Therefore all threads run several times; one such run of the block is a *pass*. A byte has a version for each
+// *interval* between two barriers in which it is written. A load in interval p gives the last version before p, or what
+// the thread itself stored in p.
 //
-// Interval 0 loads nothing that others store, so the first pass leaves its versions right. With them the second pass
-// leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed than there are
-// intervals, and a pass that changes no version is the last. Until then a thread may run on wrong values: a pass
-// refuses nothing that it does.
+// In interval 0 no thread loads what others store, so the first pass leaves the right versions of interval 0. With
+// these the second pass leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed
+// than there are intervals, and a pass that changes no version is the last. Until then a thread may run on wrong
+// values, so a pass refuses nothing.
 
 namespace coalescing::detail {
 
@@ -83,8 +84,8 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than the passes so far
-  /// have made values right for.
+  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than those for which the
+  /// passes so far have made values right.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;

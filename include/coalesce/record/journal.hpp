@@ -10,10 +10,10 @@
 
 #include <cstdint>
 
-// The journal of a warp. Its lanes run one after the other, each through the whole kernel. The journal finds which of
-// their accesses one instruction makes: visits.hpp has the rule. Stretches end at sync(), at converge() and at the
-// beginning of an iteration of a marked loop. A marked loop is a visit, too. It holds a stretch for each iteration.
-// After the loop the lanes go on in the stretch that contains the loop.
+// The journal lists the accesses of a warp's lanes, which run one after the other, each through the whole kernel. It
+// finds which of these accesses are one instruction: visits.hpp has the rule, and defines visit and stretch. Stretches
+// end at sync(), at converge() and at the beginning of an iteration of a marked loop. A marked loop is a visit, too. It
+// holds a stretch for each iteration. After the loop the lanes go on in the stretch that contains the loop.
 
 namespace coalescing::detail {
 
@@ -31,7 +31,7 @@ struct visited_place {
   unsigned bytes = 0;      ///< bytes of an element; 0: a marked loop begins there
   unsigned alignment = 0;  ///< bytes to which the element's type is aligned
   touch kind = {};
-  void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
+  void const* instruction = nullptr;  ///< differs between the instructions of co::issue
   char const* array_name = "";
   unsigned site = no_index;  ///< its number in the recording that is made; no_index until it has one
 
@@ -73,9 +73,9 @@ struct search_in_lists {
     }
     return no_index;
   }
-  /// Moves a visit, and those that some lane made after it, to the place after the cursor. Returns false if a lane's
-  /// order forbids it. (A visit follows an earlier one if a lane made both, or if it follows a visit that follows that
-  /// one.)
+  /// Moves a visit, and those that some lane made after it, to the place after the cursor, which is the last visit that
+  /// the running lane made. Returns false if a lane's order forbids it. (A visit follows an earlier one if a lane made
+  /// both, or if it follows a visit that follows the earlier one.)
   template <class Visits>
   static constexpr bool move_behind_cursor(Visits& of, unsigned before, unsigned moved) {
     auto& visits = of.visits;
@@ -110,7 +110,7 @@ constexpr void fill(access<Lanes>& asked) {
 }
 
 /// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, bits of any
-/// address, whether it is uneven) for each visit.
+/// address, whether lanes came there different numbers of times) for each visit.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;

@@ -199,8 +199,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // A pass that only looks gives T{} for each load. A kernel may divide by an integer, so it must not read one.
-      // (Bytes may be read as any type.)
+      // A first pass may only find out whether values matter. It then gives T{} for each load. A kernel may divide by
+      // an integer, so such a pass must not load one. (Bytes may be read as any type.)
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = run_passes(block, remembered, memory);

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <type_traits>
 
-// The offset of a member. A member of an element is an element, too.
+// Finds the offset of a class's member, so that a member of a recorded element is an element, too.
 
 namespace coalescing::detail {
 
-/// The offset of a member, in bytes: where it is in an object whose bytes are numbered.
+/// The offset of a member in bytes, found in an object whose bytes are numbered.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};

@@ -7,7 +7,7 @@
 #include <source_location>
 #include <type_traits>
 
-// Where in the source an access stands.
+// Finds where in the source an access stands.
 
 namespace coalescing::detail {
 

@@ -16,8 +16,8 @@
 
 namespace coalescing {
 
-/// The races of a block. `first` and `second` are the two accesses of one race. It is a race in the earliest interval
-/// between barriers, and of those the one at the lowest byte.
+/// The races of a block. `first` and `second` are the two accesses of one race: among the races in the earliest
+/// interval between barriers, the one at the lowest byte.
 struct race_list {
   std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
   source_place first = {}, second = {};  ///< the two places in the source, of one race
@@ -27,12 +27,12 @@ struct race_list {
 
 namespace detail {
 
-/// The first thread that touches a unit in one way (load, store or atomic), and the place where. (Threads count from 1;
-/// 0: none.)
+/// The first thread that touches a unit (a run of bytes) in one way (load, store or atomic), and the place where.
+/// (Threads count from 1; 0: none.)
 struct touched_by {
   unsigned thread, place;
 };
-/// A unit is a run of bytes of shared memory. This keeps which threads touched it between two barriers.
+/// A unit, and which threads touched it between two barriers.
 struct shared_unit {
   std::uint64_t address;
   unsigned interval;

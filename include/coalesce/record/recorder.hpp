@@ -14,8 +14,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// What the pointers and threads of a recorded kernel report to. The recorder is a journal that checks each access
-// first. The sink makes a recording of the journal's visits.
+// The pointers and threads of a recorded kernel report to a recorder. It is a journal (journal.hpp) that checks each
+// access first. A sink makes the recording from the visits in the journal.
 
 namespace coalescing::detail {
 

@@ -27,8 +27,8 @@ namespace detail {
 
 }  // namespace detail
 
-// The compiler prints the arguments of these functions: the array, the line, the lane, and the byte of the array, or
-// what is said instead.
+// The compiler prints the arguments of these functions: the array, the line, the lane, and the byte of the array or
+// another value that the sentence is about.
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void access_lies_outside_its_array(char const* array, unsigned line, unsigned lane,

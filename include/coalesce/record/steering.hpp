@@ -4,7 +4,8 @@
 
 #include <type_traits>
 
-// Which values may steer addresses: all but floating-point numbers, and classes that hold nothing else.
+// Which values may steer addresses (decide where a kernel accesses memory): all but floating-point numbers, and classes
+// that hold nothing else.
 
 namespace coalescing::detail {
 

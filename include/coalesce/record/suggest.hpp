@@ -121,7 +121,8 @@ struct recorded_costs {
       if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
         for (std::uint64_t const address : asked.address) any |= address;
-        of_one = rounds_by(price_of, asked, any);  // also finds the one that is declared beside the type of a price
+        of_one = rounds_by(price_of, asked, any);  // argument-dependent lookup also finds a rounds_by() beside the
+                                                   // price's type
         counted = asked, counted_by = price_of;
       }
       sum += of_one;

@@ -95,7 +95,7 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  static constexpr unsigned ideal = 4;  ///< the ideal is never a bound: all lanes that may take part have it
+  static constexpr unsigned ideal = 4;  ///< the ideal is never a bound: it counts all lanes that may take part
   std::uint64_t of[count] = {};
 };
 template <class Site>

@@ -47,7 +47,7 @@ struct visits_of_warp {
   grown<visit> visits = {};
   grown<stretch> stretches = {};
   Search search = {};
-  // of the lane that is running:
+  // these belong to the lane that is running:
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
   unsigned here = 0;           ///< the stretch that the lane is in
@@ -80,7 +80,7 @@ struct visits_of_warp {
     return (cursor == no_index ? stretches.items[here].first : visits.items[cursor].next) = k;
   }
 
-  /// Whether this visit is the next one that the lane makes of its place.
+  /// Whether this visit is the next one of its place for the lane that is running.
   constexpr bool is_next(visit const& v) const {
     return (v.asked.active & bit) == 0 &&
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);

@@ -130,7 +130,7 @@ struct reads_all_boxes {
   COALESCE_API constexpr bool operator()(boxed_layout const&) const { return true; }
 };
 
-/// The constraint that boxes can be read by a reader.
+/// The constraint that a given reader, such as tensor cores, can read the boxes.
 template <class Reads>
 struct boxes_read_by {
   Reads reads = {};

@@ -14,7 +14,7 @@
 
 namespace coalescing::detail {
 
-/// An access whose lanes go where the layout puts their elements.
+/// The access, after each lane's address is moved to where the layout puts its element.
 template <class Layout, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
                                               access<Lanes> const& in_rows) {

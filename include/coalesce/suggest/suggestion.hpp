@@ -54,7 +54,8 @@ struct suggestion {
   bank_cost<> before[Uses] = {};
   bank_cost<> after[Uses] = {};
   Layout layout = {};
-  std::uint64_t bytes = 0;  ///< bytes that the tile occupies, with padding and gaps, one after its last row too
+  std::uint64_t bytes = 0;  ///< bytes that the tile occupies, with its padding and its gaps, also a gap after the last
+                            ///< row
   std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
   bool is_optimal = false;  ///< no use has a conflict left, so no layout at all has fewer rounds
   bool operator==(suggestion const&) const = default;

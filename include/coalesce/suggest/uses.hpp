@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The uses of a tile. Their accesses are recorded once, and each layout that is tried moves them.
+// The uses of a tile: the accesses that a kernel makes to it (co::use). Their addresses are recorded once, and each
+// layout that is tried moves them.
 
 namespace coalescing {
 

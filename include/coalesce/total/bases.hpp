@@ -97,8 +97,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   }
 }
 
-/// A domain together with all the bases: every point of it begins at one base, which takes each multiple of the
-/// alignment.
+/// A domain together with all the bases: for each multiple of the alignment as base, every point of the domain is moved
+/// by that one base.
 template <unsigned Rank>
 struct based {
   coalescing::domain<Rank> domain;

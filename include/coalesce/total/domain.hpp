@@ -80,7 +80,7 @@ COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
 
 }  // namespace detail
 
-/// Makes the members of a cost points: where each number is at its worst or best.
+/// As the argument of a cost, it makes the members points: where each number is at its worst or best.
 struct places {
   using sum = point;
   using most = point;

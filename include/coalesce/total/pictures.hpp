@@ -21,7 +21,7 @@ struct picture {
   std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; an inactive lane has the offset of an active
                                      ///< one
   std::uint64_t first = 0;           ///< bytes from the address at which all digits are 0 to the first active lane
-  std::uint64_t active = 0;          ///< bit k: lane k
+  std::uint64_t active = 0;          ///< bit k: lane k is active
 
   COALESCE_API constexpr bool is_like(picture const& other) const {
     if (active != other.active) return false;

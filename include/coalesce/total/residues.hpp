@@ -9,7 +9,8 @@
 
 #include <cstdint>
 
-// Counts the warps of a launch by their residues: the first address modulo the period, in words of the alignment.
+// Counts the warps of a launch by their residues. A residue is a warp's first address modulo the instruction's period.
+// It is counted in words, each as long as the instruction's alignment.
 
 namespace coalescing::detail {
 
@@ -25,8 +26,8 @@ struct closed_form {
   coalescing::swizzle swizzle = {};
 };
 
-/// With a swizzle the cost can depend on more address bits than the instruction alone makes it. This is the most words
-/// of the alignment over which they may reach.
+/// With a swizzle the cost may depend on more address bits than without one: on the address modulo 2^swizzle.top()
+/// bytes. That may be at most this many words, each as long as the alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the warps of a launch.

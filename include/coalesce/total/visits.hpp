@@ -69,7 +69,7 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
-// (Its members are asked for with a parameter: before CUDA 12.4 a requires-expression may not name what is in `this`.)
+// (A requires-expression takes the visitor as a parameter: before CUDA 12.4 it may not name what is in `this`.)
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false for an ill-formed question.

@@ -62,7 +62,7 @@ struct warp_kinds {
     std::uint64_t lowest = all_lanes, highest = 0;
     for (std::uint64_t const address : asked.address)
       lowest = address < lowest ? address : lowest, highest = address > highest ? address : highest;
-    if (highest > last_start) return;  // the address is a negative one that an offset of the instruction brings back
+    if (highest > last_start) return;  // the address is negative: an offset brings it back into the memory
     if (like.active == 0) {
       like.active = asked.active, like.last = last_start - (highest - lowest);
       for (unsigned lane = 0; lane != lanes; ++lane) like.offset[lane] = asked.address[lane] - lowest;
@@ -110,8 +110,8 @@ COALESCE_API constexpr void ask_each_warp_or_do_so_at_run_time([[maybe_unused]] 
     std::uint64_t mask = 0, low = 0, high = 0;
     auto* like = known.places;
     // One statement for a warp, since compilers count statements. It finds the active lanes, and the difference of each
-    // address from the offset of the same lane in the first warp of this place of a block. If the warp has the
-    // distances of that one, all differences are one number.
+    // address from the offset of the same lane in the first warp of this place of a block. If the warp has the same
+    // distances as that first warp, all differences are equal.
     for (unsigned first = 0; first < threads; first += wave)
       mask = 0, low = all_lanes, high = 0, like = known.places + first / wave,
       ((Lane < threads - first && (all || active(invocation{here, thread[first + Lane]}))

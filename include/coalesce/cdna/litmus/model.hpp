@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) It has no
-// cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
+// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) The model has
+// no cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
 // having a fill in flight needs no step. Every location changes once, from the old value 0 to the new value 1.
 
 namespace coalescing::cdna::rules {
@@ -42,7 +42,7 @@ struct litmus_step {
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;                      // without an axiom: its L2 may return the old value after it
+  bool leaves_old;                      // an axiom is off: this wave's L2 may return the old value afterwards
   bool acts_on_l1, acts_on_l2;          // cache operations
   std::uint64_t dirty, l2_old, l1_old;  // masks of the state: which bits say that its location is dirty in this
                                         // wave's L2, old in that L2, and old in its L1. A cache operation has the
@@ -126,8 +126,8 @@ struct litmus_model {
       bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
       if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
     } else if (step.reads) {
-      // The new value comes from home or this L2, a dirty line past L2 too; or from an L1 that kept what its L2 has
-      // lost; or from another L2 that evicts its dirty line just before.
+      // The new value comes from home or this L2 (a dirty line may serve accesses past L2, too); or from an L1 that
+      // kept what its L2 has lost; or from another L2 that evicts its dirty line just before.
       if ((memory & (place.home | step.dirty)) == 0) {
         if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
         if ((memory & place.any_dirty) == 0) return false;
@@ -153,10 +153,10 @@ struct litmus_model {
     return true;
   }
 
-  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since it fills from L2. (Later fills stay after
-  /// the compute unit's operations in flight. Those need no rule here: each leaves in L1 what L2 has then, or reads an
-  /// old value that it could have read before.) If `lost`, the dirty lines that it drops are lost, and not written
-  /// back.
+  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since L1 fills from L2. (Later fills stay after
+  /// the compute unit's operations in flight. Those operations need no rule here: each leaves in L1 what L2 has then,
+  /// or reads an old value that it could have read before.) If `lost`, the dirty lines that the instruction drops are
+  /// lost, and not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {

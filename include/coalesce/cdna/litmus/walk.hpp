@@ -30,8 +30,8 @@ struct litmus_state {
 };
 
 /// One step of one wave. If `what` is go_on, the wave issues its next instruction; if it is go_on_losing, that
-/// instruction is a BUFFER_INV that loses dirty lines. Otherwise a counted operation completes: `what` is its number,
-/// plus past_l2 if it completes past L2.
+/// instruction is a BUFFER_INV that loses dirty lines. Otherwise an operation that VM_CNT counts completes: `what` is
+/// its number, plus past_l2 if it completes past L2.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;

@@ -132,8 +132,8 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave acquire(scope visible) const {
     return fence(memory_order::acquire, visible);
   }
-  /// The instructions that synchronize(...) returned. Their access, which a fence lacks, goes to that location. A FLAT
-  /// access is treated as a global one. Refused: an access to LDS, which the model does not have.
+  /// The instructions that synchronize(...) returned. The access among them, which a fence lacks, goes to that
+  /// location. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave sequence(instruction_sequence const& made,
                                                             unsigned location = most_locations) const {
     litmus_wave longer = *this;
@@ -141,8 +141,8 @@ struct litmus_wave {
     return longer;
   }
 
-  /// The wave without one instruction. They are numbered from 0 as written, so a fence counts as one. Refused: a number
-  /// that the wave does not have.
+  /// The wave without one instruction. Instructions are numbered from 0 as written, so a fence counts as one. Refused:
+  /// a number that the wave does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave without(unsigned number) const {
     if (number >= size) refused::litmus_wave_has_no_such_instruction(number);
     litmus_wave shorter{.agent = agent, .xcd = xcd, .compute_unit = compute_unit};

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Which tiles in boxes tensor cores can read by descriptor. co::suggest(tile, co::tensor_boxes.read_by(...), uses...)
-// asks it.
+// Which tiles, copied to shared memory in boxes, tensor cores can read by descriptor. co::suggest(tile,
+// co::tensor_boxes.read_by(...), uses...) asks this.
 
 namespace coalescing::cuda {
 

@@ -114,9 +114,9 @@ struct tensor_map {
     return (box[dimension] + step - 1) / step;
   }
 
-  /// The cost in global memory of the box that starts at these coordinates. They count elements, the fastest dimension
-  /// first, and have 32 bits. They may lie outside the tensor; a load's may be negative. The first must be a multiple
-  /// of 16 bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
+  /// The cost in global memory of the box that starts at these coordinates. Coordinates count elements, the fastest
+  /// dimension first, and have 32 bits. They may lie outside the tensor; a load's may be negative. The first coordinate
+  /// must be a multiple of 16 bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost(std::int64_t const (&start)[Rank],
                                                         tensor_copy direction = tensor_copy::load) const {

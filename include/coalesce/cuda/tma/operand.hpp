@@ -146,7 +146,7 @@ struct shared_operand {
   bool operator==(shared_operand const&) const = default;
 
  private:
-  /// A coordinate in steps of `in` elements: the elements left over, and the bytes of the steps at `by` bytes each.
+  /// Splits a coordinate into steps of `in` elements, each of `by` bytes, and the elements that are left over.
   struct split {
     std::uint64_t rest, bytes;
   };

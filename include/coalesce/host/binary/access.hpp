@@ -16,7 +16,7 @@
 #include <vector>
 
 // What waves report while they run, on the machines of every vendor: what their lanes access, and where a wave ends
-// early. It also says in words what a value depends on.
+// early. This header also says in words what a value depends on.
 
 namespace coalescing::binary {
 
@@ -53,8 +53,8 @@ struct lane_access {
     return all;
   }
   /// Sets the address of a lane, which has 32 or 64 bits. `pointer` is the name of an unknown number that may be a
-  /// pointer; it is taken for one if something is added to it. 0: there is none. A pointer to a buffer is a multiple of
-  /// 256.
+  /// pointer (0: there is none). It is taken for a pointer if something is added to it. A pointer to a buffer is a
+  /// multiple of 256.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -82,7 +82,7 @@ struct lane_access {
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
-  /// Call this after all lanes were put. It gives lanes with one base addresses that tell their distances from the
+  /// Call this after put() for all lanes. Lanes with one base then have addresses that tell their distances from the
   /// lane with the lowest address, and the best alignment that is known of any of them.
   void settle_bases(unsigned width) {
     std::uint64_t done = 0;
@@ -137,7 +137,8 @@ struct observer {
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// The observer of a runner. While the runner follows the ways of a branch, accesses may be held back.
+/// Hands what a wave reports to an observer. Accesses may be held back while both ways of a branch on data are
+/// followed.
 template <class Access>
 class held_accesses {
  public:
@@ -153,7 +154,7 @@ class held_accesses {
   void hold() { holds_ = true; }
   /// Drops the accesses that are held.
   void drop() { held_.clear(), count_ = 0; }
-  /// An iteration begins of the loop whose first instruction is `loop_begin`.
+  /// Notes that an iteration begins of the loop whose first instruction is `loop_begin`.
   void begin_round(std::size_t loop_begin) { held_.push_back({loop_begin, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }

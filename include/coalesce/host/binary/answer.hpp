@@ -31,8 +31,8 @@ struct binary_answer {
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
   bool any_block = false;         ///< the numbers hold for every block of the grid (binary_launch::any_block)
-  std::uint64_t passed_over = 0;  ///< how many instructions have unknown opcodes, but are not accesses and steer
-                                  ///< nothing
+  std::uint64_t passed_over = 0;  ///< how many instructions have unknown opcodes, but are not accesses, and no address,
+                                  ///< mask or branch depends on them
   std::vector<binary::global_array> buffers = {};  ///< the buffers; those with contents also have what the kernel
                                                    ///< stored
   std::vector<std::string> assumed = {};    ///< the assumptions of the bounds, each with its line; empty if all numbers

@@ -14,7 +14,7 @@
 
 namespace coalescing::binary {
 
-/// Memory that the runtime fills before the kernel starts. Loads from it are not sites.
+/// Memory that the runtime fills before the kernel starts. Loads from it are not recorded.
 struct filled_memory {
   std::uint64_t base = 0;
   given_bytes bytes = {};
@@ -30,7 +30,7 @@ struct filled_memory {
 /// The block's own shared memory (LDS), the buffers of the launch, and what the runtime has filled.
 class block_memory {
  public:
-  /// `name` is what the vendor calls shared memory. It has `shared_bytes` bytes.
+  /// `name` is what the vendor calls shared memory. A block has `shared_bytes` bytes of it.
   block_memory(global_memory& global, std::string name, std::uint64_t shared_bytes,
                std::vector<filled_memory> filled = {})
       : global_(global), name_(std::move(name)), shared_bytes_(shared_bytes), filled_(std::move(filled)) {}

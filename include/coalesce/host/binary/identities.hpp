@@ -23,15 +23,15 @@ enum class part_of_number : std::uint8_t {
   lower,     ///< its lowest 32 bits; of a sum of 32-bit numbers also the carries above them
   upper,     ///< its highest 32 bits
   carry,     ///< the carry that a sum of lower halves makes into the upper half
-  or_masked  ///< its lowest 32 bits, or instead of them 2^31: with that offset a lane of Triton's accesses no buffer
+  or_masked  ///< its lowest 32 bits, or 2^31: the offset with which Triton lets a lane access no buffer
 };
 
 struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
-  /// In a sum of lower halves, and in its carry: the offsets of those operands that have names, without the known
-  /// operands. In a number that may be masked: what is known of its lowest bits, and above bit 32 how many these are.
-  /// In any other identity it is equal to `offset`.
+  /// For `lower` and `carry`, what the offsets of the operands with names add up to, without the known operands. For
+  /// `or_masked`, what is known of the number's lowest bits, and above bit 32 how many bits these are. For any other
+  /// part it is equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
@@ -49,14 +49,14 @@ struct identity {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (mixed ^ mixed >> 31) | 1;  // odd: products with powers of two stay apart longest
+  return (mixed ^ mixed >> 31) | 1;  // odd, so that products with powers of two stay different longest
 }
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part} : identity{};
 }
-/// The identity of the lowest 32 bits, as a register holds them. Those of a sum are without its carries.
+/// The identity of the lowest 32 bits, as a register holds them. If the number is a sum, its carries are left out.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =

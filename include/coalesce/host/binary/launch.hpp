@@ -24,8 +24,8 @@ struct binary_argument {
   unsigned bytes = 0;                        ///< size of the argument itself, and its alignment
   std::uint64_t bits = 0;                    ///< the value of a number
   std::uint64_t extent = 0;                  ///< bytes of a buffer
-  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer whose values steer addresses; bytes after
-                                             ///< them are unknown
+  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer, if addresses depend on its values; bytes
+                                             ///< after them are unknown
   std::string name = {};  ///< the name of a buffer; empty: arg0, arg1, ... by its position among the arguments
   std::uint64_t known = ~std::uint64_t{0};  ///< which bits of a number are known
   std::uint64_t at = next_place;            ///< the byte of the argument memory at which it begins
@@ -75,8 +75,8 @@ struct named_argument {
   binary_argument is = {};
 };
 
-/// A launch, and which of its blocks run. These are the blocks of `blocks`; if there are none, all blocks if
-/// `every_block`, else block {0, 0, 0}.
+/// A launch, and which of its blocks run: those of `blocks`; if that list is empty, all blocks if `every_block`, else
+/// block {0, 0, 0}.
 struct binary_launch {
   std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
   coalescing::block grid = {};

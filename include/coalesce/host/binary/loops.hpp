@@ -96,8 +96,8 @@ class text_graph {
 /// loop on data.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// Counts the iterations that a wave makes of each loop on known conditions, while it depends on data whether the wave
-/// is still there: data may end it in each iteration.
+/// For a wave that data may already have ended: counts, loop by loop, the iterations into which known conditions send
+/// it.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}

@@ -31,7 +31,7 @@ struct moment {
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
-  /// A number that tells the executed instructions of all blocks apart, and grows with time: the block in the high 32
+  /// A number of its own for each executed instruction of all blocks. It grows with time: the block is in the high 32
   /// bits, its access in the low ones.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
   /// Whether all these writes come before now, in an order that the program guarantees.

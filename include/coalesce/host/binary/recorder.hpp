@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-// Runs the blocks of a launch, takes what their waves report, and makes the answer. A vendor brings the runner of a
-// block, and says which of the library's instructions an access is.
+// Runs the blocks of a launch, takes what their waves report, and makes the answer. The code of a vendor brings the
+// runner, which executes a block, and says which of the library's instructions an access is.
 
 namespace coalescing::binary {
 
-/// The part of an instruction in the answer.
+/// The role that an instruction has in the answer.
 enum class role : unsigned char {
   other,
   access,      ///< an access; it is listed if no wave reached it and some wave ended early

@@ -296,7 +296,8 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// A word of what a load read under a name. Two words, from an even one on, are the halves of one number.
+/// A word of a value that a load has read; `name` is the value's. Two words, from an even one on, are the halves of one
+/// number.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
@@ -337,8 +338,9 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// Makes a register at the head of a loop settle sooner. A counter loses one known bit in each iteration that is
-/// joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are forgotten at once.
+/// Widening, at the head of a loop, lets a register reach its final state sooner. A counter loses one known bit in each
+/// iteration that is joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are
+/// forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
@@ -371,9 +373,9 @@ struct named_number {
 /// How the iterations of a loop change a register. The kind may only change to a later one of these.
 enum class growth : unsigned char {
   none,   ///< not at all so far
-  alone,  ///< an unknown number, which is the same for all lanes, is added to it
-  lower,  ///< such a number is added to it and to the next register, which are one number of 64 bits
-  upper,  ///< it is the upper half of that number
+  alone,  ///< an unknown number, which is the same for all lanes, is added to the register
+  lower,  ///< such a number is added to a number of 64 bits, whose lower half the register is
+  upper,  ///< the register is the upper half of that number
   apart   ///< in any other way
 };
 

@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-// Follows both ways of a branch on data until they meet. If the ways only compute, they differ in nothing but
-// registers, and the answer stays exact. What they access is a bound: each access of a way may take place.
+// A branch that depends on data has two ways. This follows both until they meet. If the ways only compute, they differ
+// in nothing but registers, and the answer stays exact. What they access is a bound: each access of a way may take
+// place.
 //
 // A loop that jumps back on data is followed iteration by iteration, as long as each iteration (round) begins
 // differently from the one before. So a loop that a known condition ends after at most N iterations ends here, too. If
@@ -36,11 +37,11 @@ using way = std::pair<std::size_t, State>;
 /// - join_rounds(to, from, loop, grown) does so at the head of a loop, whose name is loop_name(head), and may change
 /// `from`;
 /// - widen(state, before) calls binary::widen for each register;
-/// - leave_apart(state, before): lanes leave a loop, each after its own number of iterations;
-/// - lanes_part(place, state): whether the branch there parts lanes;
-/// - are_together(a, b): whether all lanes came one of two ways together;
+/// - leave_apart(state, before): is told that lanes leave a loop, each after its own number of iterations;
+/// - lanes_part(place, state): whether the branch there may send lanes different ways;
+/// - are_together(a, b): whether all lanes came together, on one of two ways;
 /// - looks_like(a, b): whether two states know the same;
-/// - may_meet(place, state): whether the ways may meet here;
+/// - may_meet(place, state): whether ways that come here may be joined;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
 /// - begin_round(head): an iteration begins of a loop that data alone can keep going;
@@ -152,7 +153,7 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Tells the rules if lanes leave joined loops on the way from a place to another one.
+  /// Tells the rules if lanes that go from a place to another one leave loops whose iterations are joined.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
@@ -188,7 +189,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // Names that do not settle after so many iterations are given up.
+    // Names that still change after so many iterations are given up.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)

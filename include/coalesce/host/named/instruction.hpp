@@ -45,8 +45,8 @@ struct named_facts {
   std::uint64_t unit;
   unsigned lanes;
   address_limits limits;
-  bool can_be_used;  ///< whether co::suggest takes a use of it
-  use_limits use;    ///< what it demands of a tile; zeros if co::suggest does not take it
+  bool can_be_used;  ///< whether co::suggest accepts a use of the instruction
+  use_limits use;    ///< what such a use demands of a tile; zeros if co::suggest does not accept it
 
   constexpr named_facts(instruction_name const& name, coalescing::level counted_at, std::uint64_t of_unit,
                         unsigned of_lanes, address_limits const& of_lane, bool is_used, use_limits const& of_use)

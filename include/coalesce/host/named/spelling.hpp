@@ -69,7 +69,7 @@ inline constexpr target_features targets_with_features[] = {
   return is_number && (has_prefix || has_dot) ? "cc" + digits : "";
 }
 
-/// A name in the one form that all its spellings share. It is without ::wave64; a member says whether that was there.
+/// A name in the one form that all its spellings share. ::wave64 is taken off, and a member says whether it was there.
 struct machine_spelling {
   std::string name;
   bool is_wave64 = false;

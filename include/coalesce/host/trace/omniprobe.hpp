@@ -154,7 +154,7 @@ class omniprobe_reader {
     if (!rest_.empty()) to_.refuse("something stands after the object");
   }
 
-  /// Records an access whose site has the words of words_.
+  /// Records an access at the site that words_ names.
   void access(std::string_view kernel, found_at const& at, std::uint64_t kind, place const& block, unsigned wave) {
     to_.kernel(kernel);
     trace_site& s = to_.site(words_);

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-// What a replay is told besides the trace, and what it skips.
+// The options of a replay, and what a replay skips.
 
 namespace coalescing {
 
-/// A piece of the address space. With 0 bytes there is no such piece.
+/// A piece of the address space; 0 bytes: there is no such piece.
 struct address_window {
   std::uint64_t base = 0, bytes = 0;
 };

@@ -40,7 +40,7 @@ struct trace_site {
   found_at at = {};
   std::string array = {};                            ///< the array's name; empty: the memory's name
   std::optional<unsigned> global = {}, shared = {};  ///< the numbers of its sites in the recording
-  bool is_the_blocks = false;                        ///< every address in shared memory is in the block's own
+  bool is_the_blocks = false;                        ///< shared addresses are in the memory of the warp's own block
   std::uint64_t skipped = 0;
   char const* why = "";
 };

@@ -6,8 +6,8 @@
 
 namespace coalescing::rdna {
 
-/// Triton treats RDNA 2 as it treats RDNA 3, and took RDNA 1 off that list. So no source tells how RDNA 1 serves 96 and
-/// 128 bits.
+/// Triton treats RDNA 2 as it treats RDNA 3, and no longer does so with RDNA 1. So no source tells how RDNA 1 serves 96
+/// and 128 bits.
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
@@ -59,7 +59,7 @@ struct rdna_3 : every_rdna_chip {
                           loads_of_96 = phases_by::wide_loads_of_rdna_2_and_3, pairs = phases_by::pairs_of_rdna_3;
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
-/// RDNA 3's guide has a sentence on dwords; this chip's guide was not read for it.
+/// RDNA 3's guide has a sentence on dwords. RDNA 3.5's guide was not read for such a sentence.
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;

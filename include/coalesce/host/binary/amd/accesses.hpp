@@ -13,10 +13,10 @@
 
 namespace coalescing::amdgcn {
 
-/// What the lanes of a wave access, with what only AMD has.
+/// An access of a wave's lanes, with the members that only AMD needs.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::uint64_t offsets[2] = {};  ///< bytes from the address to each of its two places
+  std::uint64_t offsets[2] = {};  ///< bytes from a lane's address to the places that it accesses
 };
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;

@@ -125,7 +125,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (i.has("clamp")) made = clamped(row, from[0], from[1], made, why);
     if (i.has("mul") || i.has("div")) made = binary::unknown(why);
-    if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;  // all sources are known: result_of
+    if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;  // though all sources are known (result_of)
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);
     mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;

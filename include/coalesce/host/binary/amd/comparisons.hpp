@@ -23,9 +23,9 @@ inline constexpr relation relations[] = {
     {"tru", true, true, true, true},    {"o", true, true, true, false},    {"u", false, false, false, true},
     {"nge", true, false, false, true},  {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
     {"nle", false, false, true, true},  {"neq", true, false, true, true},  {"nlt", false, true, true, true},
-    {"class", true, false, true, true},  // asks of which kind the first number is: not followed
+    {"class", true, false, true, true},  // asks what kind of number the first one is; the answer stays unknown
 };
-/// A type of the numbers. The letter is that of a row's source (opcode_rows.hpp).
+/// A type of the numbers. `letter` stands for it as in the rows of opcodes (opcode_rows.hpp).
 struct compared_type {
   char const* name;
   char letter;

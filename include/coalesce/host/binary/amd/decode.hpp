@@ -59,7 +59,7 @@ enum class opcode_class {
   computes,  ///< its result is computed from its sources
   data,      ///< its result is unknown (floating-point numbers and their like), and nothing else changes
   memory,    ///< its addresses are followed, or it exchanges registers between lanes
-  listed,    ///< it accesses memory, and is listed without a cost
+  listed,    ///< it accesses memory, and the answer lists it without a cost
   control,   ///< it steers the wave, or changes no register
   unknown    ///< not in the tables
 };

@@ -25,7 +25,7 @@ class memory_units {
         reports_(reports) {}
 
   binary::block_memory memory;
-  binary::moment now = {};  ///< the moment of the wave that runs
+  binary::moment now = {};  ///< the wave that runs, and when
   [[nodiscard]] filled_memory const& arguments() const { return memory.filled()[0]; }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
@@ -57,7 +57,7 @@ class memory_units {
     one.perhaps = (active.bits | ~active.known) & w.every_lane() & ~one.active;
   }
 
-  /// Lists an access that is not followed, and makes unknown what it may write.
+  /// Puts an access that is not followed into the answer's list `unknown`, and makes unknown what the access may write.
   void pass(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     wave_access one = access_of(moves, {}, moves.kind);
     put_lanes(one, w, w.exec());

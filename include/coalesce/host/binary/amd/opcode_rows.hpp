@@ -120,7 +120,7 @@ using u64 = std::uint64_t;
   if (width.is_known() && width.bits >= bits) return binary::unknown(0);
   return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
 }
-/// A shift to the left. It is unknown if the amount is. The amount's higher bits are ignored.
+/// A shift to the left. The result is unknown if the amount is. The amount's higher bits are ignored.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   return low(a << static_cast<unsigned>(by.bits & (bits - 1)), bits);
@@ -130,7 +130,7 @@ using u64 = std::uint64_t;
   return low(a, bits) >> static_cast<unsigned>(by.bits & (bits - 1));
 }
 
-/// A shift to the right, where copies of the sign come in from above. It is unknown if the amount is.
+/// A shift to the right, where copies of the sign come in from above. The result is unknown if the amount is.
 [[nodiscard]] constexpr value shifted_right_signed(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   auto const count = static_cast<unsigned>(by.bits & (bits - 1));

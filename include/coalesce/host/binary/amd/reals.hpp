@@ -51,8 +51,8 @@ template <class Integer>
     return binary::unknown(0);
   return (x < y) == is_greater ? b : a;
 }
-/// The first two numbers multiplied, and the third added (V_MAD_F32, V_MAC_F32). The guides do not say how it is
-/// rounded between the two steps, and denormal numbers are flushed. So the result is known only if the product is
+/// The first two numbers multiplied, and the third added (V_MAD_F32, V_MAC_F32). The guides do not say how the product
+/// is rounded before the addition, and denormal numbers are flushed. So the result is known only if the product is
 /// exact, and no number is denormal.
 [[nodiscard]] inline value multiplied_and_added(value a, value b, value c) {
   if (!a.is_known(32) || !b.is_known(32) || !c.is_known(32))

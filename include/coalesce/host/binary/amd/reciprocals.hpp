@@ -34,7 +34,7 @@ namespace detail {
   return is_register && of.kind == other.kind && of.first < other.first + other.registers &&
          other.first < of.first + of.registers;
 }
-/// Whether an instruction may write the register. Stores that only read it count, too.
+/// Whether an instruction may write the register. A store counts, too, although it only reads the register.
 [[nodiscard]] inline bool may_write(instruction const& i, operand const& which) {
   for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k)
     if ((k == 0 || has_second_result(i.opcode)) && names(i.operands[k], which)) return true;

@@ -12,8 +12,8 @@
 
 namespace coalescing::amdgcn {
 
-/// The instructions of a machine that do more than move one element, by the bits of each address or element. Two
-/// different places of a lane cost what the offsets 0 and 1 cost: twice the phases of the first place.
+/// The instructions of a machine that do more than move one element, by the bits of each address or element. If a
+/// lane has two places, any two different offsets cost what 0 and 1 cost: twice the phases of the first place.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>
@@ -42,7 +42,7 @@ struct special<cdna::machine<Chip>> {
   using transposed = typename machine::template ds_read_tr<64, Bits>;
 };
 
-/// Opens the site of each access.
+/// Opens a site of the recording for each instruction that makes an access.
 template <class Machine>
 struct site_opener {
   using access = wave_access;

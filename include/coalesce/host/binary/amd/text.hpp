@@ -78,7 +78,7 @@ inline constexpr unsigned vector_registers = 1024;
   };
   if (text.size() > 1 && text.front() == '-' && !is_digit(text[1])) to.negated = strip("-", "");
   if (strip("neg(", ")")) to.negated = true;
-  strip("sext(", ")");  // SDWA: arithmetic.hpp looks at the text
+  strip("sext(", ")");  // SDWA: sources.hpp looks at the text
   if (strip("|", "|") || strip("abs(", ")")) to.absolute = true;
   if (text == "off") return to.kind = operand_kind::off, to;
   for (scalar_name const& each : scalar_names)

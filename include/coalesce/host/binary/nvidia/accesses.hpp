@@ -12,7 +12,7 @@
 
 namespace coalescing::sass {
 
-/// What the lanes of a warp access, with what only NVIDIA has.
+/// An access of a warp's lanes, with the members that only NVIDIA needs.
 struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< how many matrices LDSM and STSM move
   bool is_transposed = false;
@@ -68,7 +68,7 @@ struct register_groups {
   }
 };
 
-/// In words: what a lane accesses, if that lies outside the block's shared memory or outside every buffer.
+/// Says in words what a lane accesses outside the block's shared memory or outside every buffer.
 [[nodiscard]] inline std::string outside_shared(u64 address, u64 bytes) {
   return "byte " + std::to_string(address) + " of shared memory, and the block has " + std::to_string(bytes) + " bytes";
 }

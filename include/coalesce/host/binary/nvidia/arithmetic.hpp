@@ -133,8 +133,8 @@ struct comparison {
   return chosen(~(less ^ smaller), b, a);
 }
 /// IMNMX, VIMNMX give the smaller or the larger number. Two halves in a register are compared one by one. A form for 64
-/// bits has a second predicate. It is false in each such form that is known, and a number of 32 bits in the form has no
-/// sign.
+/// bits has a second predicate, which is false in each such form that is known. A number of 32 bits in such a form has
+/// no sign.
 [[nodiscard]] inline results minimum(in_lane const& at) {
   comparison const how = comparison_of(at.i);
   bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);

@@ -105,7 +105,7 @@ class barrier_unit {
     return found;
   }
   /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that warp had come. Returns
-  /// its number, or -1 if there is none.
+  /// the barrier's number, or -1 if there is none.
   [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
     bool has_ended = false;
     unsigned first = count;

@@ -67,7 +67,7 @@ class block_runner {
   }
 
  private:
-  /// Says in words how many bytes the text takes from the stack pointer.
+  /// How many bytes the text takes from the stack pointer: whole words of 4 bytes, up to the most that are followed.
   [[nodiscard]] static unsigned local_bytes_of(program const& code) {
     u64 all = 0;
     for (instruction const& each : code.code) {
@@ -137,7 +137,8 @@ class block_runner {
     instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
-  /// Whether a lane takes a branch, or to which place a jump table leads; unknown if that of some lane is.
+  /// Whether a lane takes a branch, or the place to which a jump table leads it; unknown if it is unknown for some
+  /// lane.
   [[nodiscard]] value is_taken(warp const& w, std::size_t index, std::uint32_t group) const {
     instruction const& i = code_.code[index];
     value taken = exact(1);

@@ -16,8 +16,8 @@ namespace coalescing::sass {
     if (o.kind == operand_kind::general) return false;
   return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
 }
-/// Whether the parts of a branch's opcode are known: .DIV is taken if lanes of the warp have parted, .CONV if they have
-/// not; .U has a uniform predicate.
+/// Whether the parts of a branch's opcode are known: .DIV is taken if lanes of the warp have taken different ways,
+/// .CONV if they have not; .U has a uniform predicate.
 [[nodiscard]] inline bool is_known_branch(instruction const& i) {
   for (std::string const& part : i.parts)
     if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;

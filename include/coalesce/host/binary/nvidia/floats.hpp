@@ -14,8 +14,8 @@
 
 namespace coalescing::sass {
 
-/// The half-precision number that has these bits. Below 2^10 the bits are a subnormal number, in steps of 2^-24; above,
-/// an exponent and 10 bits after the leading one.
+/// The half-precision number that has these bits. Below 2^10 the bits are a subnormal number, in steps of 2^-24. From
+/// 2^10 on they are an exponent, and 10 bits after the leading one.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// Executes an instruction that moves no program counter. Its warp may be followed for certain, or on a way of a branch
-// on data.
+// Executes an instruction that moves no program counter. The warp may come to it for certain, or only on one of the
+// ways of a branch that depends on data.
 
 namespace coalescing::sass {
 

@@ -38,8 +38,8 @@ class memory_runner {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
 
-  /// Lists an instruction that is not followed, and makes unknown what it may write. An mbarrier has 8 bytes. (PTX ISA,
-  /// "mbarrier".)
+  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write. An
+  /// mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
   void list(warp& w, std::size_t index, std::uint32_t lanes, char const* why) {
     report(index, why);
     instruction const& i = code_.code[index];
@@ -119,7 +119,7 @@ class memory_runner {
 
  private:
   [[nodiscard]] static cause why_of(std::size_t index) { return static_cast<cause>(index + 1); }
-  /// Lists an instruction that has no cost.
+  /// Puts an instruction that has no cost into the answer's list `unknown`.
   void report(std::size_t index, char const* why) {
     warp_access one;
     one.why = why, reports_.access(index, one);

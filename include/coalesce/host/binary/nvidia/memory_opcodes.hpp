@@ -8,11 +8,11 @@
 // NVIDIA's opcodes that have to do with memory: which memory each accesses, how, and how many bytes of a lane. Traces
 // and the reader of binaries share this table.
 //
-// Names: CUDA Binary Utilities 13.0, "Instruction Set Reference"; those that nvdisasm 13.1 prints for any encoding of
-// sm_75, 80, 86, 90a, 100a, 103a and 120a (each opcode field was tried); and those of sm_70 in traces. An opcode is a
-// name and modifiers: LDG.E.128.CONSTANT. The modifiers tell the width; without one it is 4 bytes. (Accel-Sim's tracer
-// reads them, too, since NVBit's own width is at times wrong: trace_parser.cc. It takes S8 and S16 for 4 bytes; we do
-// not.)
+// Sources of the names: CUDA Binary Utilities 13.0, "Instruction Set Reference"; those that nvdisasm 13.1 prints for
+// any encoding of sm_75, 80, 86, 90a, 100a, 103a and 120a (each opcode field was tried); and those of sm_70 in traces.
+// An opcode is a name and modifiers: LDG.E.128.CONSTANT. The modifiers tell the width; without one it is 4 bytes.
+// (Accel-Sim's tracer reads them, too, since NVBit's own width is at times wrong: trace_parser.cc. It takes S8 and S16
+// for 4 bytes; we do not.)
 
 namespace coalescing::detail {
 

@@ -20,7 +20,7 @@ enum class action : unsigned char {
   lanes,     ///< shuffles, votes
   unpack,    ///< writes predicates
   memory,    ///< accesses memory
-  listed,    ///< accesses memory in a way that is not followed: listed with the reason
+  listed,    ///< accesses memory in a way that is not followed: the answer lists it with the reason
   control,   ///< moves program counters
   barrier,   ///< waits for the block or the cluster
   nothing,   ///< changes no value

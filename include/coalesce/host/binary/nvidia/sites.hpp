@@ -9,7 +9,7 @@
 
 namespace coalescing::sass {
 
-/// Opens the site of each access.
+/// Opens a site of the recording for each instruction that makes an access.
 template <class Machine>
 class site_opener {
  public:

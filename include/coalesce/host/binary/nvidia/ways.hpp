@@ -25,7 +25,7 @@ class way_runner {
   struct state {
     warp w;
     std::uint32_t lanes = 0;
-    bool parted = false;  ///< lanes have taken different ways: it was not the warp as a whole
+    bool parted = false;  ///< whether single lanes, and not the warp as a whole, have taken different ways
   };
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
@@ -135,7 +135,7 @@ class way_runner {
       };
       bool const is_parting = passes != 0 && may != 0 && parts(now, i);
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
-        if (i.has("DIV")) may = 0;  // lanes are taken to be together
+        if (i.has("DIV")) may = 0;  // it is assumed that the lanes are together
         if (i.has("CONV")) surely = may;
         now.parted = now.parted || is_parting;
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);

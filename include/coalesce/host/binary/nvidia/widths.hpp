@@ -23,9 +23,9 @@ namespace coalescing::sass {
   return base == "F2F" ? 2 : 1;
 }
 
-/// How many registers an opcode writes that is not in the tables and does not access memory; also a form of one. It is
-/// one register, if nothing says more. Inferred: the opcodes of the tables that write more say so in a part (64, F64,
-/// WIDE, 128), or by the name (DADD, FADD2, HMMA; CS2R).
+/// For an opcode, or a form of one, that is not in the tables and does not access memory: how many registers it writes.
+/// It is one register, unless the opcode says more. Inferred: the opcodes of the tables that write more say so in a
+/// part (64, F64, WIDE, 128), or by the name (DADD, FADD2, HMMA; CS2R).
 [[nodiscard]] inline unsigned registers_of_unlisted(instruction const& i) {
   if (binary::ends(i.base, "MMA")) return 8;
   bool const is_pair = begins(i.base, "D") || binary::ends(i.base, "2") || begins(i.base, "CS2");
