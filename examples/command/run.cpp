@@ -117,8 +117,8 @@ std::string first_error(std::string const& text, std::string const& otherwise) {
   return otherwise;
 }
 
-/// Runs compilers, some at a time.
-void compile(std::vector<compilation> const& all, unsigned jobs) {
+/// Runs compilers, some at a time. Where one fails, what the sources ask for and a host does not have is the reason.
+void compile(std::vector<compilation> const& all, unsigned jobs, co::detail::source_tree const& sources) {
   for (std::size_t first = 0; first < all.size(); first += jobs) {
     std::vector<started_program> run;
     std::vector<std::string> texts;
@@ -132,7 +132,12 @@ void compile(std::vector<compilation> const& all, unsigned jobs) {
     if (why.empty()) continue;
     if (why.find("boost") != why.npos)
       throw refusal("Boost.Context is not here: 'apt-get install libboost-context-dev' on Debian");
-    throw refusal(why + "; what this host lacks, the binary has: 'coalesce binary'");
+    std::string names;
+    for (auto const& [place, name] : sources.missing)
+      if (names.find(name) == names.npos) names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+      why = sources.missing[0].first + ": the program asks for " + names + ", which this host does not have";
+    throw refusal(why + "; ask for the compiled kernel: 'coalesce binary'");
   }
 }
 
@@ -226,7 +231,7 @@ ran run_program(told_program const& told) {
       !kept.empty() && fs::copy_file(kept, objects.back(), fs::copy_options::overwrite_existing, failed);
   of_runtime.words.insert(of_runtime.words.end(), {"-c", runtime.string(), "-o", objects.back()});
   if (!is_kept) all.insert(all.begin(), of_runtime);  // it takes longest
-  compile(all, std::max(1u, told.jobs));
+  compile(all, std::max(1u, told.jobs), sources);
   if (!is_kept && !kept.empty()) {  // under another name first: several commands may run
     fs::path const part = kept.string() + "." + std::to_string(getpid());
     fs::copy_file(objects.back(), part, failed), fs::rename(part, kept, failed);
@@ -238,7 +243,7 @@ ran run_program(told_program const& told) {
   link.words.insert(link.words.end(), libraries.begin(), libraries.end());
   for (std::string const& each : told.libraries) link.words.push_back("-l" + each);
   link.words.insert(link.words.end(), {"-lboost_context", "-ldl", "-lpthread", "-lm", "-o", program});
-  compile({link}, 1);
+  compile({link}, 1, sources);
 
   std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
   std::vector<std::string> command{program};

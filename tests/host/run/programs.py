@@ -88,6 +88,9 @@ def ask_programs(compiler):
     # 20 floats of 3 rows are 3 sectors each; two steps and one more launch.
     sums, _ = sites_of("pitched.cu", **how)
     has(sums, 6, "load", "rows", issued=6, transactions=18), has(sums, 10, "store", "rows", issued=3, transactions=9)
+    # 2 warps store 4 sectors each, and all lanes of a warp load one word.
+    sums, _ = sites_of("interpolate.cu", **how)
+    has(sums, 9, "store", "d_out", issued=2, transactions=8), has(sums, 9, "load", "d_ends", issued=4, transactions=4)
     # 16 bytes of each lane are 512 bytes.
     sums, _ = sites_of("managed.cu", **how)
     has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)
@@ -193,8 +196,10 @@ REFUSED = [  # the source, and words of its one sentence
     ("__global__ void k() { while (true) __syncthreads(); }\n" + MAIN % "k<<<1, 2>>>();", "does the loop around it end?"),
     ("__global__ void k(int* p) { __trap(); }\n" + MAIN % "k<<<1, 2>>>(d);", "a.cu:1: the kernel calls __trap()"),
     (KERNEL + MAIN % "k<<<1, 1>>(d, 0);", "a.cu:2: a launch has no >>> after its <<<"),
-    ("#include <cub/cub.cuh>\n" + MAIN % "", "cub/cub.cuh"),
-    ("__global__ void k(int* p) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(p[0])); }\n" + MAIN % "k<<<1, 1>>>(d);", "a.cu:1:"),
+    ("#include <cub/cub.cuh>\n" + MAIN % "", "coalesce: a.cu:1: the program asks for CUB, which this host does not have; ask for the compiled kernel: 'coalesce binary'"),
+    (KERNEL + "#include <thrust/sort.h>\n#include <curand.h>\n#include <thrust/scan.h>\n" + MAIN % "", "a.cu:2: the program asks for Thrust, cuRAND, which"),
+    ("__global__ void k(cudaTextureObject_t t, float* p) { p[0] = tex2D<float>(t, 0, 0); }\n" + MAIN % "", "a.cu:1: the program asks for textures, which"),
+    ("__global__ void k(int* p) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(p[0])); }\n" + MAIN % "k<<<1, 1>>>(d);", "a.cu:1: the program asks for inline PTX, which"),
     ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
 ]
 
@@ -224,6 +229,8 @@ def ask_refusals(compiler):
         # A launch that CUDA refuses is an error of the program's.
         ask(KERNEL + MAIN % "k<<<1, 2000>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;", expected=0)
         ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
+        # What is asked for and not compiled is not missed.
+        ask("#if 0\n#include <cub/cub.cuh>\n#endif\n" + good, expected=0)
         # Numbers in a file.
         ask(good, "--numbers", "numbers", expected=0, environment={"COALESCE_COMMIT": "1"})
         ask(good, "--numbers", "numbers", expected=0)

@@ -46,6 +46,8 @@ TEST_CASE("run: launches") {
   // In a macro, and over several lines.
   CHECK(rewritten("#define RUN(k) \\\n  k<<<1, 2>>>(a)\n") ==
         "#define RUN(k) \\\n  " + launch("k", "k", "1, 2") + "(a)\n");
+  CHECK(rewritten("#define RUN(n) \\\n  k<n> \\\n  <<<1, 2>>>(a)\n") ==
+        "#define RUN(n) \\\n  " + launch("k<n>", "k<n>", "1, 2") + "\\\n(a)\n");
   std::string const three = rewritten("k<<<1, // blocks\n 2\n>>>(\n a);");
   CHECK(lines_of(three) == 3);
   CHECK(three.ends_with("(\n a);"));

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/misuse.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -26,6 +27,41 @@ namespace refused {
 }  // namespace refused
 
 namespace detail {
+
+/// What a program may ask for that a host does not have: the word, or the beginning of a header's name, and what it is.
+struct missing_part {
+  std::string_view asked, name;
+};
+inline constexpr missing_part missing_words[] = {
+    {"asm", "inline PTX"},        {"__asm__", "inline PTX"},
+    {"__asm", "inline PTX"},      {"tex2D", "textures"},
+    {"tex3D", "textures"},        {"tex2DLayered", "textures"},
+    {"surf2Dread", "surfaces"},   {"surf2Dwrite", "surfaces"},
+    {"wmma", "matrix fragments"}, {"this_grid", "a barrier of the whole grid"}};
+inline constexpr missing_part missing_headers[] = {{"cub/", "CUB"},
+                                                   {"hipcub/", "hipCUB"},
+                                                   {"thrust/", "Thrust"},
+                                                   {"curand", "cuRAND"},
+                                                   {"hiprand", "hipRAND"},
+                                                   {"rocrand", "rocRAND"},
+                                                   {"cublas", "cuBLAS"},
+                                                   {"hipblas", "hipBLAS"},
+                                                   {"rocblas", "rocBLAS"},
+                                                   {"cusparse", "cuSPARSE"},
+                                                   {"hipsparse", "hipSPARSE"},
+                                                   {"cusolver", "cuSOLVER"},
+                                                   {"cufft", "cuFFT"},
+                                                   {"hipfft", "hipFFT"},
+                                                   {"cudnn", "cuDNN"},
+                                                   {"cutlass/", "CUTLASS"},
+                                                   {"cute/", "CuTe"},
+                                                   {"cuda/std/", "libcu++"},
+                                                   {"cuda/atomic", "libcu++"},
+                                                   {"cuda/barrier", "libcu++"},
+                                                   {"mma.h", "matrix fragments"},
+                                                   {"nccl", "NCCL"},
+                                                   {"mpi.h", "MPI"},
+                                                   {"nvToolsExt", "NVTX"}};
 
 /// A piece of a source: a name or number, one character of punctuation, a literal. Blanks and comments are none.
 struct source_token {
@@ -146,6 +182,8 @@ class source_rewriter {
   [[nodiscard]] std::string rewrite() {
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
       count_braces(k);
+      for (missing_part const& each : missing_words)
+        if (tokens_.text(k) == each.asked) missing.emplace_back(tokens_.place(k), each.name);
       if (tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator"))
         k = rewrite_launch(k);
       else if (tokens_.text(k) == "extern")
@@ -162,19 +200,24 @@ class source_rewriter {
   }
   /// The arrays of shared memory whose size the launch gives.
   std::vector<std::string> dynamic = {};
+  /// What a host does not have: where it is asked for, and what it is.
+  std::vector<std::pair<std::string, std::string>> missing = {};
 
  private:
   [[nodiscard]] std::string_view between(std::size_t first, std::size_t past) const {
     return first >= past ? "" : source_.substr(tokens_[first].begin, tokens_[past - 1].end - tokens_[first].begin);
   }
-  /// Puts other words in the place of the tokens [first, past). Their lines are kept by line breaks.
+  /// Puts other words in the place of the tokens [first, past). Their lines are kept by line breaks; in a macro, each
+  /// line goes on.
   void replace(std::size_t first, std::size_t past, std::string const& words) {
     std::string_view const old = between(first, past);
     made_ += source_.substr(done_, tokens_[first].begin - done_);
     made_ += words;
-    for (char const c : old) made_ += c == '\n' ? "\n" : "";
-    for (char const c : words)
-      if (c == '\n') made_.pop_back();
+    auto const in_words = std::count(words.begin(), words.end(), '\n');
+    auto const breaks = std::count(old.begin(), old.end(), '\n') - in_words;
+    std::string_view const line = old.substr(0, old.find('\n'));
+    bool const is_in_macro = line.ends_with("\\") || line.ends_with("\\\r");
+    for (auto k = breaks; k > 0; --k) made_ += is_in_macro ? "\\\n" : "\n";
     done_ = tokens_[past - 1].end;
   }
   /// Where the expression begins that names the kernel: ns::kernel<T, 2>, (kernel), NAME(kernel), a.kernel.

@@ -21,6 +21,8 @@ class source_tree {
   source_tree(std::vector<std::filesystem::path> folders, std::filesystem::path to)
       : folders_(std::move(folders)), to_(std::move(to)) {}
   std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
+  /// What a host does not have: where it is asked for, and what it is. Not all of it need be compiled.
+  std::vector<std::pair<std::string, std::string>> missing = {};
 
   /// The path of the new file. Refused: a file that cannot be read.
   std::filesystem::path add(std::filesystem::path const& file) {
@@ -37,7 +39,8 @@ class source_tree {
     std::string text = rewriter.rewrite();
     for (std::string const& name : rewriter.dynamic)
       if (std::find(dynamic.begin(), dynamic.end(), name) == dynamic.end()) dynamic.push_back(name);
-    text = with_includes(text, known.parent_path());
+    missing.insert(missing.end(), rewriter.missing.begin(), rewriter.missing.end());
+    text = with_includes(text, known.parent_path(), file.string());
     std::ofstream(made, std::ios::binary) << "#line 1 \"" << known.string() << "\"\n" << text;
     return made;
   }
@@ -53,15 +56,16 @@ class source_tree {
 
  private:
   /// An #include of a user's file names the new file instead.
-  std::string with_includes(std::string const& text, std::filesystem::path const& folder) {
+  std::string with_includes(std::string const& text, std::filesystem::path const& folder, std::string const& file) {
     std::string made;
+    unsigned number = 0;
     for (std::size_t at = 0; at < text.size();) {
       std::size_t const end = std::min(text.find('\n', at), text.size() - 1) + 1;
-      made += with_include(text.substr(at, end - at), folder), at = end;
+      made += with_include(text.substr(at, end - at), folder, file + ":" + std::to_string(++number)), at = end;
     }
     return made;
   }
-  std::string with_include(std::string const& line, std::filesystem::path const& folder) {
+  std::string with_include(std::string const& line, std::filesystem::path const& folder, std::string const& place) {
     auto const skip = [&line](std::size_t from) { return std::min(line.find_first_not_of(" \t", from), line.size()); };
     std::size_t at = skip(0);
     if (at == line.size() || line[at] != '#' || line.compare(at = skip(at + 1), 7, "include") != 0) return line;
@@ -75,9 +79,11 @@ class source_tree {
       return line.substr(0, open) + "<coalesce/host/run/cuda/" + name + ">" + line.substr(close + 1);
     std::vector<std::filesystem::path> places = folders_;
     if (line[open] == '"') places.insert(places.begin(), folder);
-    for (auto const& place : places)
-      if (std::filesystem::is_regular_file(place / name))
-        return line.substr(0, open) + '"' + add(place / name).string() + '"' + line.substr(close + 1);
+    for (auto const& in : places)
+      if (std::filesystem::is_regular_file(in / name))
+        return line.substr(0, open) + '"' + add(in / name).string() + '"' + line.substr(close + 1);
+    for (missing_part const& each : missing_headers)
+      if (name.starts_with(each.asked)) missing.emplace_back(place, each.name);
     return line;
   }
 

@@ -8,6 +8,9 @@
 #if !__has_include_next(<cuda_fp8.h>)
 #error "coalesce run: cuda_fp8.h is NVIDIA's, and is not here: set CUDA_HOME, or 'pip install nvidia-cuda-runtime'"
 #endif
+// NVIDIA's vector_types.h has these two.
+#define __NV_SILENCE_DEPRECATION_BEGIN
+#define __NV_SILENCE_DEPRECATION_END
 #include <coalesce/host/run/cuda/begin_host_header.h>
 #include_next <cuda_fp8.h>
 #include <coalesce/host/run/cuda/end_host_header.h>

@@ -2,6 +2,10 @@
 #pragma once
 // What a plain CUDA program includes, for `coalesce run`, which defines COALESCE_RUN_ARCH.
 #ifdef __cplusplus
+// Programs define a lerp of their own, as NVIDIA's samples do. libstdc++'s math.h makes that of C++20 global.
+#define lerp coalesce_lerp
+#include <math.h>
+#undef lerp
 #include <coalesce/host/cuda.hpp>
 #include <coalesce/host/run/api.hpp>
 #include <coalesce/host/run/textures.hpp>
