@@ -105,9 +105,14 @@ json recording_of(co::named_instruction const& instruction, co::recorded_cost co
           {"unknown", json::array()}};
 }
 
+json parsed(std::string const& text) {
+  std::string const as_string = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  return json::parse(json::parse(as_string).get<std::string>());
+}
+
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped) {
-  json all = json::parse(co::json(seen, kernel));
+  json all = parsed(co::json(seen, kernel));
   for (co::skipped_accesses const& one : skipped)
     if (one.may_be_access)
       all["unknown"].push_back(

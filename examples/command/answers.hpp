@@ -27,6 +27,9 @@ json site_of(co::named_instruction const& instruction, co::recorded_cost const& 
 /// A recording of one site.
 json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
 
+/// The JSON that the library has written. Bytes of names that are no UTF-8 become U+FFFD.
+json parsed(std::string const& text);
+
 /// A recording of a kernel, and what was left out of it. An instruction whose cost no source tells is unknown.
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped);

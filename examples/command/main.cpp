@@ -9,6 +9,7 @@
 #include "binary.hpp"
 #include "completion.hpp"
 #include "files.hpp"
+#include "report.hpp"
 #include "run.hpp"
 
 #include <CLI/CLI.hpp>
@@ -47,6 +48,7 @@ struct question {
   told_program program;
   unsigned run_jobs = 0;
   std::string report, numbers;
+  told_reports reports;
   std::string file = "-";
   bool all_lanes = false, tells_progress = false, asks_facts = false;
   std::uint64_t blocks = 1;
@@ -273,6 +275,7 @@ int replay(question const& asks) {
   std::vector<co::recording<co::any_number> const*> recordings;
   for (auto const& each : all.kernels) recordings.push_back(&each.seen);
   bool const holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, all.unknown()));
+  if (asks.reports.is_asked()) write_reports(asks.reports, reported(all), {files[0]});
   if (asks.as_json)
     std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
   else
@@ -290,6 +293,7 @@ int binary(question const& asks) {
   if (is_one) kernels = {asks.launch.kernel};
   std::vector<co::binary_answer> answers;
   std::vector<std::string> printed;
+  std::vector<reported_kernel> refusals;
   for (std::string const& kernel : kernels) try {
       told_launch told = asks.launch;
       told.kernel = kernel;
@@ -304,6 +308,7 @@ int binary(question const& asks) {
       std::string why = refused.what();
       if (why.starts_with("coalesce: ")) why.erase(0, 10);
       json const as_json = {{"kernel", kernel}, {"refused", why}};
+      refusals.push_back({as_json});
       printed.push_back((asks.as_json ? as_json.dump(2) : kernel + ": refused: " + why) + "\n");
     }
   std::vector<co::recording<co::any_number> const*> recordings;
@@ -311,6 +316,12 @@ int binary(question const& asks) {
   for (co::binary_answer const& answer : answers) {
     recordings.push_back(&answer.sites), unknown += answer.unknown.size();
     for (co::site const& each : answer.sites) unknown += !each.cost.is_counted;
+  }
+  if (asks.reports.is_asked()) {
+    std::vector<reported_kernel> all;
+    for (co::binary_answer const& answer : answers) all.push_back(reported(answer));
+    all.insert(all.end(), refusals.begin(), refusals.end());
+    write_reports(asks.reports, all, {asks.file, text});
   }
   bool const holds = answers.empty() || meets(with_unknown(asks.expected), numbers_of_sites(recordings, unknown));
   bool const is_list = asks.as_json && !is_one;
@@ -360,6 +371,7 @@ int run_and_tell(question const& asks) {
     std::ofstream to(asks.report);
     if (!(to << words).flush()) throw refusal(asks.report + " cannot be written");
   }
+  if (asks.reports.is_asked()) write_reports(asks.reports, reported(all), {told.sources[0]});
   if (!all.refused.empty()) throw refusal(all.refused);
   bool holds = true;
   std::vector<co::recording<co::any_number> const*> recordings;
@@ -429,6 +441,12 @@ void add_json(CLI::App& command, question& asks) { command.add_flag("--json", as
 void add_expect(CLI::App& command, question& asks) {
   command.add_option("--expect", asks.expected, "A gate: the exit status is 1 where it fails")
       ->type_name("NAME=NUMBER");
+}
+void add_reports(CLI::App& command, question& asks) {
+  command.add_option("--sarif", asks.reports.sarif, "Writes findings as SARIF, which code hosts show at their lines")
+      ->type_name("FILE");
+  command.add_option("--html", asks.reports.html, "Writes a page: the source with the cost of its lines, and pictures")
+      ->type_name("FILE");
 }
 
 int run(int count, char** arguments) {
@@ -503,7 +521,7 @@ int run(int count, char** arguments) {
       ->type_name("BASE,BYTES");
   replays->add_option("--jobs", asks.jobs, "Threads that read files")->type_name("NUMBER");
   replays->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
-  add_expect(*replays, asks), add_json(*replays, asks);
+  add_expect(*replays, asks), add_json(*replays, asks), add_reports(*replays, asks);
   replays->footer(
       "Examples:\n"
       "  coalesce replay cc80 kernel-1.traceg --format accel_sim\n"
@@ -538,7 +556,7 @@ int run(int count, char** arguments) {
           "The blocks that run: all; any, which bounds each block at once; so many, in steps from the first to "
           "the last; or one by its place. Without it, block 0,0,0")
       ->type_name("all|any|NUMBER|X,Y,Z");
-  add_expect(*binaries, asks), add_json(*binaries, asks);
+  add_expect(*binaries, asks), add_json(*binaries, asks), add_reports(*binaries, asks);
   binaries
       ->add_flag("--facts", asks.asks_facts,
                  "Tells which unknown numbers would make bounds smaller if they were multiples of 32; runs the kernel "
@@ -592,7 +610,7 @@ int run(int count, char** arguments) {
   runs->add_option("--jobs", asks.run_jobs, "Compilers at a time; without it, as many as there are processors")
       ->type_name("NUMBER");
   runs->add_flag("--progress", asks.tells_progress, "Tell on standard error how far it is");
-  add_expect(*runs, asks), add_json(*runs, asks);
+  add_expect(*runs, asks), add_json(*runs, asks), add_reports(*runs, asks);
   runs->get_option("--expect")->allow_extra_args(false);
   runs->footer(
       "Examples:\n"
