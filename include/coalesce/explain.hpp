@@ -161,7 +161,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
     out.append(asked.active == 0 ? "Why: no lane is active\n"
                : detail::has_conflicts(cost)
                    ? "Why: these lanes conflict at least as often on neighbouring words\n"
-                   : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+                   : "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 
 /// The text of an explanation. All instructions have one capacity, so that they share the functions that write.
