@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/explain/domain.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/rules.hpp>
@@ -230,3 +234,6 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
 }
 
 }  // namespace coalescing
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif
