@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/access.hpp>
+#include <coalesce/engine/distinct.hpp>
 
-#include <bit>
 #include <cstdint>
 #include <string>
 
@@ -54,8 +54,8 @@ struct rows_of_lanes {
 /// Lanes in words: "lanes 0-15", or how many they are where their ranges are long.
 inline std::string lanes_in_words(std::uint64_t lanes) {
   std::string const which = ranges(lanes);
-  if (which.size() > 24) return std::to_string(std::popcount(lanes)) + " lanes";
-  return (std::has_single_bit(lanes) ? "lane " : "lanes ") + which;
+  if (which.size() > 24) return std::to_string(detail::count_bits(lanes)) + " lanes";
+  return ((lanes & (lanes - 1)) == 0 ? "lane " : "lanes ") + which;
 }
 
 /// What was asked, behind an instruction's name: " at lane * 128", and the lanes where not all are active.
@@ -69,8 +69,9 @@ std::string pattern_of(access<Lanes> const& asked) {
       if ((active >> lane & 1) != 0 && all.at(lane) != asked.address[lane]) return false;
     return true;
   };
-  auto const one = static_cast<unsigned>(std::countr_zero(active));
-  auto const last = static_cast<unsigned>(63 - std::countl_zero(active));
+  unsigned one = 0, last = Lanes - 1;  // the first and the last active lane
+  while ((active >> one & 1) == 0) ++one;
+  while ((active >> last & 1) == 0) --last;
   auto const apart = static_cast<std::int64_t>(asked.address[last] - asked.address[one]);
   auto const stride = static_cast<std::uint64_t>(last == one ? 0 : apart / static_cast<std::int64_t>(last - one));
   rows_of_lanes const line{.row = Lanes, .first = asked.address[one] - one * stride, .along = stride, .across = 0};
