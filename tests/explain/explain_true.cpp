@@ -410,7 +410,8 @@ TEST_CASE("control: each sentence that is not true is noticed") {
   CHECK(said("Why: lanes 0 to 31 name byte 0: their operations follow one another") == "another byte");
   CHECK(said("Why: no lane is active") == "one is");
   CHECK(said("Why: it is slow").substr(0, 7) == "unknown");
-  CHECK(contradiction("  rounds 8\n  ways 5, ideal 4: 1 more\nWhy: no number is above its ideal") == "something is dearer");
+  CHECK(contradiction("  rounds 8\n  ways 5, ideal 4: 1 more\nWhy: no number is above its ideal") ==
+        "something is dearer");
   CHECK(contradiction("  rounds 8\n  conflicts 1\nWhy: no number is above its ideal") == "there are conflicts");
   CHECK(contradiction("  rounds 8\nWhy: in phase 1") == "nothing is dearer");
 
