@@ -4,6 +4,10 @@
 # `small` is named below.
 cmake_minimum_required(VERSION 3.23)
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH root)
+if(NOT to)
+  message(FATAL_ERROR "usage: cmake -D to=coalesce.hpp [-D headers=small] -P single_header.cmake\n"
+    "`headers` is `small`, or names like cuda,cdna/litmus; without it the one header has all.")
+endif()
 
 # Appends a header to the property `single`, once, after those of ours that it includes.
 function(append_header header)

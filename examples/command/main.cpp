@@ -37,7 +37,7 @@ struct question {
   unsigned width = 0;
   told_accesses told;
   std::vector<std::string> expected, names;
-  bool as_json = false, as_svg = false;
+  bool as_json = false, as_svg = false, title_only = false;
   unsigned rows = 0, columns = 0, element_bytes = 0;
   std::vector<std::tuple<std::string, std::string, std::string>> uses;
   std::string recording, profile, kernel;
@@ -104,10 +104,11 @@ int draw(question const& asks) {
   co::named_instruction const& instruction = asks.asked();
   auto const accesses = accesses_of(asks.told, instruction, all_of_input(asks.told));
   access_of_wave const& worst = worst_of(instruction, accesses);
+  auto const words = asks.title_only ? co::caption::title : co::caption::whole;
   if (asks.as_svg)
-    std::cout << instruction.svg(worst.address, worst.active);
+    std::cout << instruction.svg(worst.address, worst.active, words);
   else
-    std::cout << which(worst, accesses.size()) << instruction.terminal(worst.address, worst.active);
+    std::cout << which(worst, accesses.size()) << instruction.terminal(worst.address, worst.active, words);
   return 0;
 }
 
@@ -477,6 +478,7 @@ int run(int count, char** arguments) {
   auto* const draws = app.add_subcommand("draw", "A picture for the terminal, or as SVG");
   add_instruction(*draws, asks), add_addresses(*draws, asks), add_over(*draws, asks);
   draws->add_flag("--svg", asks.as_svg, "SVG to standard output");
+  draws->add_flag("--title", asks.title_only, "Of its words the title alone: no rules, no counters");
   draws->footer("Example:\n  coalesce draw gfx942 ds_read 128 --at 'lane * 64' --svg > picture.svg");
 
   auto* const compares = app.add_subcommand("compare", "One access on many machines");

@@ -161,10 +161,11 @@ int main(int count, char** arguments) {
   pictures.show<cuda::cc13::load<32>>("late_cc13", a_float_late);
   pictures.show<cuda::cc20::load<32, cuda::caching::l1>>("late_cc20", a_float_late);
   pictures.show<cuda::cc90::load<32>>("late_cc90", a_float_late);
-  pictures.show<cuda::cc90::load<32>>("first_screen", a_float_late, co::all_lanes, co::caption::title);  // of README.md
   pictures.show<gfx942::global_load<32>>("late_gfx942", a_float_late);
   pictures.show<dword>("late_gcn", a_float_late);
 
+  pictures.show<shared>("first_screen", column_of_32, co::all_lanes, co::caption::title);  // of README.md
+  pictures.show<shared>("first_screen_padded", column_of_33, co::all_lanes, co::caption::title);
   pictures.show<shared>("column_of_32", column_of_32);
   pictures.show<shared>("column_of_33", column_of_33);
   pictures.show<shared>("column_of_36", column_of_36);

@@ -44,6 +44,12 @@ void open(std::string const& name, std::string const& value) {
 }
 void append(std::string const& name, auto number) { open(name, std::to_string(number)); }
 
+/// Where the numbers of an instruction are counted, in co::compare's words.
+std::string level_of(co::named_instruction const& of) {
+  co::comparison_row row;
+  row.level = of.level, row.banked_memory.append(of.facts->called.machine.family.banked_memory);
+  return row.where();
+}
 /// The numbers that the instruction has.
 void append_numbers(co::compared_cost const& cost) {
   using numbers = co::detail::numbers_of<co::compared_cost::numbers>;
@@ -73,8 +79,9 @@ extern "C" {
     for (co::named_instruction const& each : machine.instructions) {
       answer += (answer.back() == '[' ? "" : ",") + std::string("{"), open("name", quoted(each.name));
       append("lanes", each.lanes), append("bytes", each.bytes), append("alignment", each.alignment);
+      open("level", quoted(level_of(each))), append("unit", each.unit);
       append("shared", each.space() == co::memory_space::shared), append("loads", each.kind == co::touch::load);
-      append("suggests", each.facts->meet != nullptr);
+      append("suggests", each.facts->can_be_used);
       answer += "}";
     }
     answer += "]}";

@@ -20,14 +20,15 @@ const examples = [
   ["A column on MI300X", {gpu: "cdna::gfx942", op: "ds_read<32>", use: "ds_write<32>"}],
   ["Floats one element late", {op: "load<32>", at: "lane * 4 + 4"}],
   ["float4", {op: "load<128>", at: "lane * 16"}],
-  ["Every second float, on H100 and RX 7900 XTX", {op: "load<32>", at: "lane * 8", vs: "rdna::gfx1100", vs_op: "global_load<32>"}],
+  ["One swizzle, on MI300X and MI355X", {gpu: "cdna::gfx942", op: "ds_read<128>", at: "lane % 32 * 128 + (lane / 32 ^ lane % 8) * 16",
+                                         vs: "cdna::gfx950", vs_op: "ds_read<128>", use: "ds_write<128>"}],
   ["Half of the lanes", {at: "lane * 128", active: "lane < 16"}],
 ];
 /** The number to assert where the user chose no other: the first that the cost has. */
 const telling = ["conflicts", "transactions", "clocks", "requests"];
 
 let asserted = "";  // the number that the user chose
-let is_trusted = true;  // false: the address brought more than arithmetic, which runs when the user says so
+let unread = "";  // what is wrong with the address of the page
 let last_question = 0;
 let instruction_before;  // another machine's instruction is chosen by it
 
@@ -48,14 +49,19 @@ function list_machines(select, first) {
     select.append(group);
   }
 }
-/** Lists instructions. It chooses that of the name, or of the name with another width, or the most alike. */
-function list_instructions(select, instructions, wanted, alike, first) {
+/** Lists instructions. It chooses that of the name, or of the name with another width, or the most alike. A name of a link is chosen
+ *  as it is, or refused. */
+function list_instructions(select, instructions, wanted, alike, first, is_of_link) {
   const verb = name => name.replace(/<.*/, "");
   const likeness = each => alike ? 4 * (each.shared === alike.shared) + 2 * (each.loads === alike.loads) + (each.bytes === alike.bytes) : 0;
   const rank = each => each.name === wanted ? 9 : verb(each.name) === verb(wanted) ? 8 : likeness(each);
   const options = instructions.map(each => option(each.name, each.name));
   if (first) options.unshift(option("", first));
   select.replaceChildren(...options);
+  if (is_of_link && !options.some(each => each.value === wanted)) {
+    select.value = null;
+    throw new misread(`The link names the instruction "${wanted}", which this GPU does not have. Choose one of the list.`);
+  }
   const best = Math.max(...instructions.map(rank));
   select.value = first && wanted === "" ? "" : instructions.find(each => rank(each) === best)?.name ?? "";
 }
@@ -63,24 +69,49 @@ function list_instructions(select, instructions, wanted, alike, first) {
 // ---- The address ----
 
 const chosen = {};  // what a select will have, where its list is not there yet
+const of_link = new Set();  // the keys whose values the address of the page brought, until the user chooses others
 const value_of = key => key === "assert" ? asserted : chosen[key] ?? $(fields[key]).value;
+const is_machine = key => key === "gpu" || key === "vs";
 function set(question) {
+  of_link.clear(), unread = "";
   for (const key in fields) {
     const value = question[key] ?? beginning[key];
     if (key === "assert") asserted = value;
-    else if ($(fields[key]).tagName === "SELECT" && !["gpu", "vs"].includes(key)) chosen[key] = value;
-    else $(fields[key]).value = ["gpu", "vs"].includes(key) && value ? machine_called(value) : value;
+    else if ($(fields[key]).tagName === "SELECT" && !is_machine(key)) chosen[key] = value;
+    else $(fields[key]).value = is_machine(key) && value ? machine_called(value) : value;
   }
 }
 function address() {
-  const parameters = new URLSearchParams();
-  for (const key in fields) if (value_of(key) !== beginning[key]) parameters.set(key, value_of(key));
-  return `#${parameters}`;
+  const changed = Object.keys(fields).filter(key => value_of(key) !== beginning[key]);
+  return `#${changed.map(key => `${key}=${encodeURIComponent(value_of(key))}`).join("&")}`;
 }
+/** Reads the address. A + stays a +: links are also written by hand. */
 function read_address() {
-  set(Object.fromEntries(new URLSearchParams(location.hash.slice(1))));
-  const texts = ["at", "active", "row", "column", "use_row", "use_column"].map(value_of);
-  is_trusted = texts.every(question.only_computes);
+  const question = {}, wrong = [];
+  for (const part of location.hash.slice(1).split("&").filter(part => part !== "")) {
+    const [, key, value] = /^([^=]*)=?(.*)$/.exec(part);
+    if (!Object.hasOwn(fields, key)) wrong.push(`"${key}" is nothing that a question has`);
+    else if (Object.hasOwn(question, key)) wrong.push(`${key} stands there twice`);
+    try {
+      question[key] = decodeURIComponent(value);
+    } catch {
+      wrong.push(`${part} has a % that is not followed by two hexadecimal digits`);
+    }
+  }
+  set(question);
+  for (const key in question) of_link.add(key);
+  for (const key of ["gpu", "vs"])
+    if (question[key] && $(fields[key]).value === "") wrong.push(`there is no GPU "${question[key]}"`);
+  if (wrong.length > 0) unread = `The link cannot be read: ${wrong.join("; ")}.`;
+}
+/** The user chose in this field: what the link said there no longer counts. */
+function forget_link(id) {
+  unread = "";
+  const also = {machine: ["gpu", "op", "use"], other_machine: ["vs", "vs_op"]};
+  for (const key of also[id] ?? Object.keys(fields).filter(key => fields[key] === id)) {
+    of_link.delete(key);
+    if (!is_machine(key)) delete chosen[key];
+  }
 }
 
 // ---- The answer ----
@@ -107,6 +138,9 @@ const meanings = new Map(meanings_of_numbers.flatMap(([names, words]) => {
   return each.map((name, k) => [name, each.length > 1 && parts.length === each.length ? parts[k] : parts.join("; ")]);
 }));
 
+/** Where an instruction's numbers are counted, and in what: numbers of two instructions compare only where these agree. */
+const counted_in = ({level, unit, lanes}) => `${level}, ${unit} bytes, ${lanes} ${lanes === 1 ? "lane" : "lanes"}`;
+
 function show_numbers(columns) {
   const names = [...new Set(columns.flatMap(({cost}) => Object.keys(cost.value ?? {})))];
   const own = columns[0].cost.value ?? {};
@@ -132,14 +166,18 @@ function show_numbers(columns) {
     row.append(means);
     return row;
   });
-  const heads = document.createElement("tr");
-  for (const words of ["", ...columns.map(({name}) => name)]) {
-    const head = document.createElement("th");
-    head.textContent = words;
-    heads.append(head);
-  }
+  const heads = ["name", "counted"].map(what => {
+    const row = document.createElement("tr");
+    for (const words of [what === "name" ? "" : "level, unit, lanes", ...columns.map(column => column[what])]) {
+      const head = document.createElement("th");
+      head.scope = "col";
+      for (const name of words.split(/(?<=::)/)) head.append(name, document.createElement("wbr"));  // where a long name may break
+      row.append(head);
+    }
+    return row;
+  });
   const has_focus = $("numbers").contains(document.activeElement);
-  $("numbers").replaceChildren(...(columns.length > 1 ? [heads] : []), ...rows);
+  $("numbers").replaceChildren(...(columns.length > 1 ? heads : []), ...rows);
   if (has_focus) $("numbers").querySelector(":checked").focus();
   return number;
 }
@@ -155,18 +193,12 @@ async function answer() {
   const mine = ++last_question;
   const is_late = () => mine !== last_question;
   $("result").setAttribute("aria-busy", "true");
-  $("held").hidden = is_trusted;
-  if (!is_trusted) {
-    $("held").firstElementChild.textContent = "This link brought JavaScript that does more than compute. Read it before you run it.";
-    show_refusal("Not asked yet.");
-    $("tile_section").hidden = true;
-    return finish(mine);
-  }
   try {
+    if (unread) throw new misread(unread);
     const machine = await library.machine($("machine").value);
     if (is_late()) return;
     const wanted = chosen.op ?? $("instruction").value;
-    list_instructions($("instruction"), machine.instructions, wanted, instruction_before), delete chosen.op;
+    list_instructions($("instruction"), machine.instructions, wanted, instruction_before, null, of_link.has("op")), delete chosen.op;
     instruction_before = machine.instructions.find(each => each.name === $("instruction").value) ?? instruction_before;
     const other = await choose_other();
     if (is_late()) return;
@@ -174,7 +206,8 @@ async function answer() {
     const {instruction, asked, of} = one;
     $("about").textContent = `${instruction.lanes} ${instruction.lanes === 1 ? "lane" : "lanes"}, ${instruction.bytes} ${
         instruction.bytes === 1 ? "byte" : "bytes"} each; an address is a multiple of ${instruction.alignment}.`;
-    const columns = [{name: `${machine.name}::${instruction.name}`, cost: {value: await machine.cost(...of)}}];
+    const columns = [
+      {name: `${machine.name}::${instruction.name}`, counted: counted_in(instruction), cost: {value: await machine.cost(...of)}}];
     const note = [];
     if (asked.is_pasted && asked.given > instruction.lanes)
       note.push(`${asked.given} addresses are given; the instruction takes the first ${instruction.lanes}.`);
@@ -204,7 +237,7 @@ async function choose_other() {
   if ($("other_machine").value === "") return null;
   const machine = await library.machine($("other_machine").value);
   const wanted = chosen.vs_op || $("other_instruction").value || $("instruction").value;
-  list_instructions($("other_instruction"), machine.instructions, wanted, instruction_before), delete chosen.vs_op;
+  list_instructions($("other_instruction"), machine.instructions, wanted, instruction_before, null, of_link.has("vs_op")), delete chosen.vs_op;
   return machine;
 }
 async function add_other(machine, columns, note) {
@@ -214,11 +247,13 @@ async function add_other(machine, columns, note) {
     return machine.cost(...other.of);
   })());
   if (cost.words) note.push(`${name}: ${cost.words}`);
-  columns.push({name, cost});
+  const counted = counted_in(machine.instructions.find(each => each.name === $("other_instruction").value));
+  if (counted !== columns[0].counted) note.push("The two count at another level, in another unit or for other lanes: their numbers do not compare.");
+  columns.push({name, counted, cost});
 }
 function finish(mine) {
   if (mine !== last_question) return;
-  if (is_trusted) history.replaceState(null, "", address());
+  if (!unread) history.replaceState(null, "", address());
   $("result").setAttribute("aria-busy", "false");
 }
 
@@ -242,7 +277,7 @@ async function suggest(is_late) {
     $("use_name").textContent = instruction.name;
     const usable = machine.instructions.filter(each => each.suggests);
     const wanted = chosen.use ?? $("other_use").value;
-    list_instructions($("other_use"), usable, wanted, {shared: 1, loads: 0, bytes: 4}, "no second use"), delete chosen.use;
+    list_instructions($("other_use"), usable, wanted, {shared: 1, loads: 0, bytes: 4}, "no second use", of_link.has("use")), delete chosen.use;
     const tile = {rows: whole("rows"), columns: whole("columns"), element_bytes: whole("element_bytes")};
     const {active} = question.access("lane", $("active").value, instruction.lanes);
     const use_of = (name, row, column) => {
@@ -271,19 +306,19 @@ list_machines($("machine")), list_machines($("other_machine"), "no other GPU");
 for (const [words, values] of examples) {
   const button = document.createElement("button");
   button.type = "button", button.textContent = words;
-  button.onclick = () => (is_trusted = true, set(values), answer());
+  button.onclick = () => (set(values), answer());
   $("examples").append(button);
 }
 let pause = 0;
 for (const form of [$("question"), $("tile")]) {
-  form.addEventListener("input", () => {
+  form.addEventListener("input", event => {
+    forget_link(event.target.id);
     clearTimeout(pause), $("result").setAttribute("aria-busy", "true");
     pause = setTimeout(answer, 120);
   });
   form.addEventListener("submit", event => (event.preventDefault(), clearTimeout(pause), answer()));
 }
 $("numbers").addEventListener("change", event => (asserted = event.target.value, answer()));
-$("run").onclick = () => (is_trusted = true, answer());
 async function copy(text, button) {
   const words = button.textContent;
   try {

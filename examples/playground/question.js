@@ -1,59 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
 "use strict";
 
-// What the user writes: expressions of the lane, addresses, masks. And the C++ that asks the question again.
+// What the user writes: addresses and masks, as expressions or numbers. And the C++ that asks the question again.
 
 const all_lanes = 2n ** 64n - 1n;
 
-/** Words that are no question yet. */
-class misread extends Error {}
-
 const question = (() => {
-  const arithmetic = new RegExp(
-      "\\s|Math\\.(?:abs|ceil|clz32|floor|imul|log2|max|min|pow|round|sign|sqrt|trunc)\\b|\\b(?:lanes?|true|false|BigInt)\\b|" +
-          "\\b0x[0-9a-f]+n?\\b|\\b[0-9]+n?\\b|[=!]==?|[<>]=|[-+*/%&|^~<>!?:(),;]", "gi");
-  const integers_of_cpp = /\s|\blane\b|\b0x[0-9a-f]+\b|\b(?:0|[1-9][0-9]*)\b|<<|>>(?!>)|[-+*%&|^()]/gi;
-
-  /** Whether an expression only computes, by numbers, operators, lane and Math. Another one in a link is not run unasked. */
-  const only_computes = text => text.replace(arithmetic, "") === "";
-
   const is_number = word => /^(0x[0-9a-f]+|[0-9]+)$/i.test(word);
 
-  /** A function of the lane. */
-  function compiled(text) {
-    try {
-      return new Function("lane", "lanes", `"use strict"; return (${text}\n);`);
-    } catch (error) {
-      throw new misread(`"${text}" is no JavaScript expression: ${error.message}`);
-    }
-  }
-  function value_of(from, lane, lanes) {
-    try {
-      return from(lane, lanes);
-    } catch (error) {
-      throw new misread(`lane ${lane}: ${error.message}`);
-    }
-  }
-
   /** A whole number of 64 bits; one below 0 wraps, as it does in C++. */
-  function integer(value, what) {
-    if (typeof value === "boolean") value = Number(value);
-    if (typeof value !== "number" && typeof value !== "bigint") throw new misread(`${what}: ${String(value)} is no number.`);
-    if (typeof value === "number" && !Number.isInteger(value))
-      throw new misread(`${what}: ${value} is no whole number. JavaScript divides with fractions: write lane >> 3 or ` +
-                        "Math.floor(lane / 8).");
-    if (typeof value === "number" && !Number.isSafeInteger(value))
-      throw new misread(`${what}: ${value} is past 2^53, where JavaScript's numbers have gaps. Write 2n ** 60n + BigInt(lane).`);
-    const whole = BigInt(value);
+  function integer(whole, what) {
     if (whole < -(2n ** 63n) || whole > all_lanes) throw new misread(`${what}: ${whole} has more than 64 bits.`);
     return BigInt.asUintN(64, whole);
   }
   function of_lanes(text, lanes) {
     if (text.trim() === "") throw new misread("Write the byte address of each lane: lane * 4, for example.");
-    if (is_number(text.trim())) return Array(lanes).fill(integer(BigInt(text.trim()), "the address"));
-    const from = compiled(text), values = [];
-    for (let lane = 0; lane !== lanes; ++lane) values.push(integer(value_of(from, lane, lanes), `lane ${lane}`));
-    return values;
+    const from = expression_of(text);
+    return Array.from({length: lanes}, (_, lane) => integer(from.value(lane, lanes), `lane ${lane}`));
   }
 
   /** Addresses that were pasted, - for a lane that is not active: null where the text is an expression. */
@@ -69,9 +32,9 @@ const question = (() => {
     if (word === "") return all_lanes;
     if (is_number(word)) return integer(BigInt(word), "the mask");
     if (!/\blane\b/.test(word)) throw new misread(`The mask "${word}" is neither a number, as 0xffff, nor an expression of lane.`);
-    const from = compiled(word);
+    const from = expression_of(word);
     let made = 0n;
-    for (let lane = 0; lane !== lanes; ++lane) if (value_of(from, lane, lanes)) made |= 1n << BigInt(lane);
+    for (let lane = 0; lane !== lanes; ++lane) if (integer(from.value(lane, lanes), `lane ${lane}`)) made |= 1n << BigInt(lane);
     return made;
   }
 
@@ -99,24 +62,18 @@ const question = (() => {
     return `co::${machine}::${spelt}`;
   }
 
-  /** The expression in C++ where it means what it means in JavaScript for every lane, else null. */
-  function cpp_expression(text, lanes, values) {
-    if (text.replace(integers_of_cpp, "") !== "" || /\*\s*\*|&\s*&|\|\s*\||\+\s*\+|-\s*-/.test(text)) return null;
-    if (/-/.test(text) && /%|>>/.test(text)) return null;  // what is below 0 differs there
-    try {
-      const in_64_bits = compiled(text.replace(/\b(0x[0-9a-f]+|[0-9]+)\b/g, "$1n"));
-      const are_equal = values.every((value, lane) => BigInt.asUintN(64, in_64_bits(BigInt(lane), BigInt(lanes))) === value);
-      return are_equal && /\blane\b/.test(text) ? text.trim() : null;
-    } catch {
-      return null;
-    }
+  /** The expression in C++: null where it computes in int, and leaves it, or where `is_used` says that it is not to be used. */
+  function cpp_expression(text, lanes, is_used) {
+    const from = expression_of(text);
+    for (let lane = 0; lane !== lanes; ++lane) from.value(lane, lanes);
+    return from.uses_lane && !from.uses_lanes && !from.leaves_int && is_used(from) ? text.trim() : null;
   }
   const hexadecimal = number => `0x${number.toString(16)}ull`;
 
   function cpp(machine, instruction, at, asked, number, value) {
     const name = cpp_name(machine.name, instruction.name);
     const values = asked.addresses.slice(0, instruction.lanes);
-    const text = asked.is_pasted ? null : cpp_expression(at, instruction.lanes, values);
+    const text = asked.is_pasted ? null : cpp_expression(at, instruction.lanes, from => !from.is_bool);
     const active = asked.active === all_lanes ? "" : `, ${hexadecimal(asked.active)}`;
     const given = text === null ? "" : `[](std::uint64_t lane) { return ${text}; }`;
     return `#include <coalesce/${machine.name.split("::")[0]}.hpp>\nnamespace co = coalescing;\n\n` +
@@ -125,9 +82,8 @@ const question = (() => {
   }
 
   function cpp_suggestion(machine, tile, uses, after) {
-    const written = uses.map(({instruction, row, column, lanes, cells}) => {
-      const rows = cpp_expression_or_number(row, lanes, cells.map(cell => cell >> 32n));
-      const columns = cpp_expression_or_number(column, lanes, cells.map(cell => cell & 0xffffffffn));
+    const written = uses.map(({instruction, row, column, lanes}) => {
+      const rows = cpp_expression_or_number(row, lanes), columns = cpp_expression_or_number(column, lanes);
       if (rows === null || columns === null) return null;
       return `co::use<${cpp_name(machine.name, instruction)}>([](unsigned lane) { return co::cell{.row = ${rows}, .column = ${
           columns}}; })`;
@@ -138,7 +94,9 @@ const question = (() => {
         `constexpr auto found = co::suggest(co::tile{.rows = ${tile.rows}, .columns = ${tile.columns}, .element_bytes = ${
             tile.element_bytes}},\n    ${written.join(",\n    ")});\nstatic_assert(${conflicts} == ${after});\n`;
   }
-  const cpp_expression_or_number = (text, lanes, values) => is_number(text.trim()) ? text.trim() : cpp_expression(text, lanes, values);
+  // Its lane has 32 bits without a sign, and so has a cell.
+  const cpp_expression_or_number = (text, lanes) =>
+      is_number(text.trim()) ? text.trim() : cpp_expression(text, lanes, from => !from.is_int && from.largest >> 31n === 0n);
 
   /** The cells of a tile that the lanes touch: row * 2^32 + column. */
   function cells(row, column, lanes) {
@@ -148,5 +106,5 @@ const question = (() => {
       return number << 32n | columns[lane];
     });
   }
-  return {access, cells, cpp, cpp_suggestion, only_computes};
+  return {access, cells, cpp, cpp_suggestion};
 })();

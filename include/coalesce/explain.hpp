@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/explain/domain.hpp>
 #include <coalesce/explain/reasons.hpp>
 #include <coalesce/explain/rules.hpp>
@@ -161,7 +165,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
     out.append(asked.active == 0 ? "Why: no lane is active\n"
                : detail::has_conflicts(cost)
                    ? "Why: these lanes conflict at least as often on neighbouring words\n"
-                   : "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+                   : "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 
 /// The text of an explanation. All instructions have one capacity, so that they share the functions that write.
@@ -230,3 +234,6 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
 }
 
 }  // namespace coalescing
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

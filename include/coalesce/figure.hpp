@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/figure/memory.hpp>
 #include <coalesce/figure/swizzle.hpp>
 
@@ -88,19 +92,20 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   }
 }
 
-/// The picture as SVG, with the words above it that are wanted.
+/// The figure with the words that are wanted.
 template <class Figure>
-std::string svg_of(Figure drawn, caption of) {
+Figure captioned(Figure drawn, caption of) {
   detail::check_enumerator(of);
   if (of == caption::title) drawn.says.lines.clear();
-  return drawn.svg();
+  return drawn;
 }
 
 }  // namespace detail::figure
 
-/// Draws an access as SVG. It is 800 pixels wide, and light or dark like the reader's system. The caption has the
-/// numbers, their ideal, the rules and the profiler's counters; with caption::title it has only the first number and
-/// its ideal. Below the drawing a legend says what its boxes mean.
+/// Draws an access as SVG. It is 800 pixels wide, and light or dark like the reader's system. The title has the
+/// instruction, the pattern, the first number and its ideal. Up to three lines below it, and further ones below the
+/// drawing, have more numbers, the rules and the profiler's counters; with caption::title they are left out. Below the
+/// drawing a legend says what its boxes mean.
 ///
 /// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
 /// one element of class "transaction", even if its row is folded. On GCN it also has the quads, and the clocks of each
@@ -113,14 +118,15 @@ std::string svg_of(Figure drawn, caption of) {
 /// each), words wider than a bank on CC 1.x, and 128-bit words of shared memory on CC 2.x.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes, caption of = caption::whole) {
-  return detail::figure::svg_of(detail::figure::figure_of<Instruction>(pattern, active), of);
+  return detail::figure::captioned(detail::figure::figure_of<Instruction>(pattern, active), of).svg();
 }
 
 /// Draws an access for a terminal of 120 columns. "." is a word that is moved and not used, "++" a word that several
 /// lanes use. Refused: what svg() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] std::string terminal(Pattern const& pattern, Active const& active = all_lanes) {
-  return detail::figure::figure_of<Instruction>(pattern, active).terminal();
+[[nodiscard]] std::string terminal(Pattern const& pattern, Active const& active = all_lanes,
+                                   caption of = caption::whole) {
+  return detail::figure::captioned(detail::figure::figure_of<Instruction>(pattern, active), of).terminal();
 }
 
 /// Draws a tile in shared memory or LDS before and after a swizzle, side by side. `written` and `read` are the patterns
@@ -139,10 +145,13 @@ template <instruction Write, instruction Read, class Written, class WasRead>
   if constexpr (one_row_of_banks) {
     tile_use const before{figure_of<Write>(written, all_lanes), figure_of<Read>(read, all_lanes)},
         after{figure_of<Write>(by.over(written), all_lanes), figure_of<Read>(by.over(read), all_lanes)};
-    return svg_of(swizzle_figure{before, after, caption_of_swizzle(by, before, after)}, of);
+    return captioned(swizzle_figure{before, after, caption_of_swizzle(by, before, after)}, of).svg();
   } else {
     return {};
   }
 }
 
 }  // namespace coalescing
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

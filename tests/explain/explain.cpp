@@ -187,8 +187,8 @@ TEST_CASE("nothing to blame: neighbours, in whatever order; one word for all; no
         "  transactions 4\n"
         "  bytes_moved 128\n"
         "  bytes_used 128\n"
-        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
-  CHECK(has(co::explain<cuda::cc90::load<32>>(co::broadcast{.base = 64}).c_str(), "Why: nothing is dearer"));
+        "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
+  CHECK(has(co::explain<cuda::cc90::load<32>>(co::broadcast{.base = 64}).c_str(), "Why: no number is above its ideal"));
   CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(),
             "active: no lane\n  requests 0\n  transactions 0\n  bytes_moved 0\n"));
   CHECK(has(co::explain<cuda::cc90::load<32>>(co::linear{.stride = 4096}, 0).c_str(), "Why: no lane is active\n"));
@@ -355,7 +355,7 @@ TEST_CASE("of atomics the first address that two lanes name") {
     CHECK(why(co::explain<cuda::cc90::atomic<32>>(twelve, mask)) ==
           "Why: lanes 3 and 5 name byte 12: their operations follow one another\n");
   CHECK(why(co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}, 0b1)) ==
-        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+        "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 TEST_CASE("one byte is one byte") {
   CHECK(why(co::explain<cuda::cc90::constant_load<8>>(co::linear{.stride = 1})) ==

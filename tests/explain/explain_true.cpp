@@ -2,7 +2,7 @@
 //
 // co::explain tells the truth. Its sentences about random accesses are read back, and each claim is looked up among the
 // addresses, byte by byte. They agree with the numbers: an access dearer than its ideal has a reason, and any other
-// access has "nothing is dearer". Sentences that were once wrong are tests with names.
+// access has "no number is above its ideal". Sentences that were once wrong are tests with names.
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
@@ -45,7 +45,7 @@ void look(std::vector<std::uint64_t> const& address, std::uint64_t active, servi
     REQUIRE(lie<Instruction>(sentence, in, how) == "");
     for (char const* words :
          {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-          "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
+          "different words", " wait for bank", "at least as often", "no number is above", "name byte", "is a request",
           " begins at byte ", " after lane ", " before lane "})
       if (has(sentence, words)) ++kinds[words];
   }
@@ -103,7 +103,7 @@ TEST_CASE("nine lanes of gfx942's ds_read_b128 side by side have a conflict that
         "  ways 2, ideal 1: 2 times that\n"
         "Why: in phase 1 of 8 (lanes 0 and 20) lanes 0 and 20 want different words of bank 0: 2 rounds\n");
   CHECK(why(co::explain<read>(co::linear{.stride = 16}, nine)) ==
-        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+        "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 TEST_CASE("GCN: a quad whose four words are in no order is a run; the quads after it are none") {
   constexpr auto words = [](unsigned lane) {
@@ -165,7 +165,7 @@ TEST_CASE("CC 1.0: not where lanes begin in a sector is to blame, but that their
         "Why: lane 0 begins at byte 32: 16 lanes are coalesced only where lane k of them has word k from a multiple of "
         "128 bytes on\n");
   CHECK(why(co::explain<float4>(co::linear{.base = 128, .stride = 16})) ==
-        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+        "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
   CHECK(why(co::explain<cuda::cc11::store<64>>(co::linear{.base = 152, .stride = 8})) ==
         "Why: lane 0 begins at byte 152: 16 lanes are coalesced only where lane k of them has word k from a multiple "
         "of 128 bytes on\n");
@@ -187,7 +187,7 @@ TEST_CASE("CC 1.0: lane k must have word k, in either half-warp") {
         "multiple of 64 bytes on\n");
   // CC 1.2 asks for no order.
   CHECK(why(co::explain<cuda::cc12::load<32>>(co::linear{.base = 4092, .stride = -4})) ==
-        "Why: nothing is dearer than for the same lanes at neighbouring words\n");
+        "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 TEST_CASE("CC 1.3: lanes that begin in a sector are late if they reach into fewer segments from every sector on") {
   // 24 floats upwards from byte 120 are three transactions, and so they are from the sector at 64 on; from that at 96
@@ -378,7 +378,7 @@ TEST_CASE("what is said of accesses of RDNA is true, and agrees with the numbers
 TEST_CASE("every sort of sentence was said, and looked at") {  // so it comes after them
   for (char const* words :
        {"each opens its own", " serves ", " begins ", "is used whole", "neighbours take 1: lanes", " alone take ",
-        "different words", " wait for bank", "at least as often", "nothing is dearer", "name byte", "is a request",
+        "different words", " wait for bank", "at least as often", "no number is above", "name byte", "is a request",
         " begins at byte ", " after lane ", " before lane "}) {
     INFO(std::string(words));
     CHECK(kinds[words] >= share(10));
@@ -410,8 +410,9 @@ TEST_CASE("control: each sentence that is not true is noticed") {
   CHECK(said("Why: lanes 0 to 31 name byte 0: their operations follow one another") == "another byte");
   CHECK(said("Why: no lane is active") == "one is");
   CHECK(said("Why: it is slow").substr(0, 7) == "unknown");
-  CHECK(contradiction("  rounds 8\n  ways 5, ideal 4: 1 more\nWhy: nothing is dearer") == "something is dearer");
-  CHECK(contradiction("  rounds 8\n  conflicts 1\nWhy: nothing is dearer") == "there are conflicts");
+  CHECK(contradiction("  rounds 8\n  ways 5, ideal 4: 1 more\nWhy: no number is above its ideal") ==
+        "something is dearer");
+  CHECK(contradiction("  rounds 8\n  conflicts 1\nWhy: no number is above its ideal") == "there are conflicts");
   CHECK(contradiction("  rounds 8\nWhy: in phase 1") == "nothing is dearer");
 
   // GCN: lanes 0 to 3 read a run, 4 and 5 no run.

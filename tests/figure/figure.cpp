@@ -152,13 +152,22 @@ std::string tip_of(std::vector<tag> const& tags, std::string const& id) {
       return tags[k + 1].text.substr(0, tags[k + 1].text.find('\n'));
   return "";
 }
+/// Without the words that stand below a drawing: lines with two blanks before them.
+std::string without_further_words(std::string const& drawing) {
+  std::size_t at = 0;
+  while (at < drawing.size() && !(drawing.compare(at, 2, "  ") == 0 && drawing[at + 2] != ' '))
+    at = drawing.find('\n', at) + 1;
+  return drawing.substr(0, at);
+}
 /// The drawing for a terminal, without the words above it.
 std::string below_the_words(std::string const& text) {
   std::size_t const lanes = text.find("\n               lanes "), banks = text.find("\n               banks ");
-  return text.substr(std::min(lanes, banks) + 1);
+  return without_further_words(text.substr(std::min(lanes, banks) + 1));
 }
 /// Its rows of memory.
-std::string rows_of_memory(std::string const& text) { return text.substr(text.rfind('\n', text.find("byte 0x")) + 1); }
+std::string rows_of_memory(std::string const& text) {
+  return without_further_words(text.substr(text.rfind('\n', text.find("byte 0x")) + 1));
+}
 std::vector<std::string> lines_of(std::string const& text) {
   std::vector<std::string> lines(1);
   for (char const letter : text)
@@ -335,12 +344,15 @@ TEST_CASE("figures: addresses of other machines' sectors would be counted otherw
 
 TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule and the counter") {
   std::string const late = co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4});
-  CHECK(count(late, "cuda::cc90::load&lt;32&gt;: 5 transactions at L1 (ideal: 4)<") == 2);
+  CHECK(count(late, "cuda::cc90::load&lt;32&gt; at lane * 4 + 4: 5 transactions at L1 (ideal: 4)<") == 2);
   CHECK(count(late, "128 bytes used of 160 moved") == 1);
   CHECK(count(late, "(documented: NVIDIA CUDA C++ Best Practices") == 1);
   CHECK(count(late, "profiler: transactions = l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum /") == 1);
   std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
-  CHECK(column.find("cuda::cc90::shared_load<32>: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") == 0);
+  CHECK(
+      column.find(
+          "cuda::cc90::shared_load<32> at lane * 144: 4 rounds (ideal: 1)\n  1 phase, 3 conflicts; at worst 4-way;") ==
+      0);
   CHECK(count(column, "(may show more)\n") == 1);
   CHECK(count(late, "profiler: transactions = memory_l2_theoretical_sectors_global / inst_executed, each LDG<") == 1);
   CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, each LDS (may show fewer)\n") == 1);
@@ -349,7 +361,7 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
         on_amd.npos);
   std::string const sampled = co::svg<gcn::image_sample<128>>(co::linear{.stride = 16});
   CHECK(count(sampled,
-              "gcn::image_sample&lt;128&gt;: 64 clocks at L1 (ideal: 64), 16 transactions at L2 (ideal: 16)") == 2);
+              "gcn::image_sample&lt;128&gt; at lane * 16: 64 clocks at L1 (ideal: 64), 16 transactions at L2") == 2);
   CHECK(count(sampled, ">16 clocks<") == 4);
 }
 TEST_CASE("figures: the ideal of nine lanes that conflict side by side is that in place") {
@@ -357,7 +369,7 @@ TEST_CASE("figures: the ideal of nine lanes that conflict side by side is that i
       [](unsigned lane) { return 16ull * (lane == 0    ? 0
                                           : lane == 20 ? 8
                                                        : lane - 3); }, 0x10'07f1);
-  CHECK(drawn.find("cdna::gfx942::ds_read<128>: 9 rounds (ideal: 8)\n") == 0);
+  CHECK(drawn.find("cdna::gfx942::ds_read<128> at 0, 16, 32, 48, ..., lanes 0 4-10 20: 9 rounds (ideal: 8)\n") == 0);
 }
 TEST_CASE("figures: rows that are alike are folded, and counted all the same") {
   std::string const strided = co::svg<cc90::load<128>>(co::linear{.stride = 65536});
@@ -525,7 +537,7 @@ TEST_CASE("figures: no lane, one lane, both ends of the address space") {
   }
   CHECK(count(parsed(co::svg<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)), "round") == 0);
   CHECK(co::terminal<gfx942::ds_read<128>>(co::linear{.stride = 16}, 0)
-            .find("cdna::gfx942::ds_read<128>: 0 rounds (ideal: 0)\n  0 phases, 0 conflicts;") == 0);
+            .find("cdna::gfx942::ds_read<128>, no lane: 0 rounds (ideal: 0)\n  0 phases, 0 conflicts;") == 0);
   std::string const top = co::svg<cc90::load<32>>(co::linear{.base = ~std::uint64_t{3}, .stride = -4});
   CHECK(count(top, ">0xffffffffffffff80<") == 1);
   CHECK(count(parsed(top), "transaction") == 4);
@@ -690,7 +702,8 @@ TEST_CASE("figures: the title alone, with the drawing and its legend") {
   CHECK(count(whole, "128 bytes used of 160 moved") == 1);
   CHECK(count(title, "128 bytes used of 160 moved") == 0);
   CHECK(count(title, "documented") == 0);
-  CHECK(count(title, ">cuda::cc90::load&lt;32&gt;: 5 transactions at L1 (ideal: 4)<") == 2);  // its <title> too
+  // Its <title> too.
+  CHECK(count(title, ">cuda::cc90::load&lt;32&gt; at lane * 4 + 4: 5 transactions at L1 (ideal: 4)<") == 2);
   auto const tags = parsed(title);
   CHECK(count(tags, "c") == 0);
   CHECK(count(tags, "transaction") == 5);
@@ -943,7 +956,9 @@ TEST_CASE("figures: titles have 96 letters a line, other words 109, in a termina
   using namespace co::detail::figure;
   auto const letters = [](std::size_t number) { return std::string(number, 'a'); };
   canvas drawn;
-  drawn.words({letters(96) + " b", {letters(109) + " c", letters(110)}});
+  caption_words const words{letters(96) + " b", {letters(109) + " c", letters(110)}};
+  drawn.words(words);
+  drawn.further_words(words);
   auto const tags = parsed(drawn.finish({"", {}}));
   std::vector<std::size_t> lengths;
   std::vector<unsigned> baselines;
@@ -952,9 +967,78 @@ TEST_CASE("figures: titles have 96 letters a line, other words 109, in a termina
       lengths.push_back(each.text.find('\n') == std::string::npos ? each.text.size() : each.text.find('\n')),
           baselines.push_back(each.number("y"));
   CHECK(lengths == std::vector<std::size_t>{96, 1, 109, 1, 109, 1});
-  CHECK(baselines == std::vector<unsigned>{30, 46, 62, 78, 94, 110});
-  CHECK(words_of({"title", {letters(116) + " b", letters(117)}}) ==
-        "title\n  " + letters(116) + "\n  b\n  " + letters(116) + "\n  a\n");
+  CHECK(baselines == std::vector<unsigned>{30, 46, 62, 78, 116, 132});
+  caption_words const three{"title", {letters(116) + " b", letters(116)}};
+  CHECK(words_above(three) == "title\n  " + letters(116) + "\n  b\n  " + letters(116) + "\n");
+  CHECK(words_below(three) == "");
+  caption_words const four{"title",
+                           {letters(116) + " b", letters(117), "c"}};  // the third would not stand before the second
+  CHECK(words_above(four) == "title\n  " + letters(116) + "\n  b\n");
+  CHECK(words_below(four) == "  " + letters(116) + "\n  a\n  c\n");
+}
+TEST_CASE("figures: a title and three lines above the drawing, the rest of the words below it") {
+  auto const check = [](std::string const& drawn, std::size_t words) {
+    auto const tags = parsed(drawn);
+    unsigned top = ~0u, bottom = 0;
+    for (tag const& each : tags)
+      if (each.name == "rect" && each.attributes.count("y") != 0)
+        top = std::min(top, each.number("y")), bottom = std::max(bottom, each.number("y"));
+    std::size_t above = 0, below = 0;
+    for (tag const& each : tags)
+      if (each.is("c")) {
+        bool const is_above = each.number("y") < top;
+        CHECK((is_above || each.number("y") > bottom));
+        (is_above ? above : below) += 1;
+      }
+    CHECK(above <= 3);
+    CHECK(above + below == words);
+    CHECK(texts_are_apart(tags));
+    return below;
+  };
+  auto const lines = [](std::string const& drawn) { return count(parsed(drawn), "c"); };
+  std::size_t below = 0;
+  for (std::string const& drawn :
+       {co::svg<cc90::load<32>>(co::linear{.base = 4, .stride = 4}),
+        co::svg<cc90::shared_load<32>>(co::linear{.stride = 128}),
+        co::svg<gcn::buffer_load<32>>(co::linear{.stride = 8}), co::svg<gfx942::ds_read<128>>(co::linear{.stride = 64}),
+        co::svg<cc13::load<32>>(co::linear{.stride = 8}),
+        co::svg<gfx942::global_load<32>>(co::linear{.stride = 4}, 0xffff)})
+    below += check(drawn, lines(drawn));
+  CHECK(below > 6);
+  // In a terminal the drawing begins with the banks, or the lanes.
+  std::string const column = co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4});
+  CHECK(count(column.substr(0, column.find("banks  ")), "\n") <= 4);
+  CHECK(column.find("profiler: ") > column.find("[31]"));
+  CHECK(count(co::terminal<cc90::shared_load<32>>(co::linear{.stride = 36 * 4}, co::all_lanes, co::caption::title),
+              "profiler: ") == 0);
+}
+TEST_CASE("figures: the title names the pattern that was asked, as its user writes it") {
+  auto const named = [](auto const& pattern, std::uint64_t active = co::all_lanes) {
+    std::string const drawn = co::terminal<cc75::load<32>>(pattern, active);
+    std::string const name = "cuda::cc75::load<32>";
+    REQUIRE(drawn.find(name) == 0);
+    return drawn.substr(name.size(), drawn.find(": ") - name.size());
+  };
+  using every = co::linear;
+  CHECK(named(every{.stride = 128}) == " at lane * 128");
+  CHECK(named(every{.base = 4, .stride = 4}) == " at lane * 4 + 4");
+  CHECK(named(every{.base = 124, .stride = -4}) == " at lane * -4 + 124");
+  CHECK(named(every{.base = 64}) == " at 64");
+  CHECK(named(every{}) == " at 0");
+  CHECK(named(every{.stride = 4}, 0xffff) == " at lane * 4, lanes 0-15");
+  CHECK(named(every{.stride = 4}, 0x8000'0000) == " at 124, lane 31");
+  CHECK(named(every{.stride = 4}, 0) == ", no lane");
+  CHECK(named(every{.stride = 4}, 0x5555'5555) == " at lane * 4, 16 lanes");
+  CHECK(named([](unsigned lane) { return lane < 16 ? 0 : 4 * lane - 64; }, 0xffff'0000) ==
+        " at lane * 4 - 64, lanes 16-31");
+  CHECK(named([](unsigned lane) { return lane % 8 * 4096 + lane / 8 * 4; }) == " at lane % 8 * 4096 + lane / 8 * 4");
+  CHECK(named([](unsigned lane) { return lane / 4 * 4; }) == " at lane / 4 * 4");
+  CHECK(named([](unsigned lane) { return lane % 4 * 4 + 8; }) == " at lane % 4 * 4 + 8");
+  CHECK(named([](unsigned lane) { return (lane ^ lane / 4 % 4) * 4; }) == " at 0, 4, 8, 12, ...");
+  CHECK(named([](unsigned lane) { return lane * lane * 4; }, 0x1c) == " at 16, 36, 64, lanes 2-4");
+  CHECK(named(every{.base = ~std::uint64_t{3}, .stride = -4}) == " at lane * -4 - 4");  // the top of the address space
+  // Each text means the addresses: none but its own pattern is named so.
+  CHECK(named([](unsigned lane) { return lane == 31 ? 128 : lane * 4; }) == " at 0, 4, 8, 12, ...");
 }
 TEST_CASE("figures: where a transaction goes, at each level") {
   using co::detail::figure::place_of, co::level;
@@ -978,7 +1062,10 @@ TEST_CASE("figures: a swizzle before and after, with a phase of its read and of 
   constexpr auto neighbours = co::linear{.stride = 16};
   std::string const drawn = co::svg<gfx942::ds_write<128>, gfx942::ds_read<128>>(by_row, neighbours, rows);
   auto const tags = parsed(drawn);
-  CHECK(count(drawn, ">cdna::gfx942::ds_read&lt;128&gt;: 32 rounds, 8 with the swizzle<") == 2);
+  CHECK(
+      count(drawn,
+            ">cdna::gfx942::ds_read&lt;128&gt; at lane % 16 * 128 + lane / 16 * 16: 32 rounds, 8 with the swizzle<") ==
+      2);
   CHECK(count(drawn, ">before: read in 32 rounds, written in 8 rounds<") == 1);
   CHECK(count(drawn, ">after: read in 8 rounds, written in 8 rounds<") == 1);
   CHECK(count(tags, "read") == 2 * 8);

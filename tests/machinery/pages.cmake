@@ -72,6 +72,30 @@ add_printed_test(control.page.printed.evidence ${CMAKE_CURRENT_BINARY_DIR}/chang
 set_tests_properties(control.page.printed.changed control.page.printed.longer control.page.printed.evidence PROPERTIES
   PASS_REGULAR_EXPRESSION "does[ \n]+not[ \n]+quote")
 
+# README.md: the width of its code, and what it needs. The controls: a wider line, another compiler, none.
+function(add_readme_test name words change)
+  file(READ ${PROJECT_SOURCE_DIR}/README.md text)
+  if(change)
+    list(GET change 0 from)
+    list(GET change 1 to)
+    string(REPLACE "${from}" "${to}" text "${text}")
+  endif()
+  file(CONFIGURE OUTPUT ${name}.md CONTENT "${text}" @ONLY)
+  set(checked ${CMAKE_COMMAND} -D page=${CMAKE_CURRENT_BINARY_DIR}/${name}.md -D root=${PROJECT_SOURCE_DIR}
+    -P ${PROJECT_SOURCE_DIR}/tests/machinery/readme.cmake)
+  if(words)
+    add_refusal_test(${name} "${words}" ${checked})
+  else()
+    add_test(NAME ${name} COMMAND ${checked})
+  endif()
+endfunction()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md)
+add_readme_test(pages.readme "" "")
+add_readme_test(control.pages.readme.width "81[ \n]+columns"
+  "#include <coalesce/gcn.hpp>;#include <coalesce/gcn.hpp>  // code that is one column wider than a forge shows.")
+add_readme_test(control.pages.readme.oldest "g[+][+] 12.*11" "g++ 11,;g++ 12,")
+add_readme_test(control.pages.readme.silent "CMake[ \n]+that[ \n]+is[ \n]+known" "CMake 3.23;CMake")
+
 # The programs that pages name stand where the pages say. The control is a page with the path of another folder.
 function(add_programs_test name)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D root=${PROJECT_SOURCE_DIR} -D build=${PROJECT_BINARY_DIR}

@@ -81,14 +81,17 @@ TEST_CASE("pictures: lines at L0, with clocks and without; banks of a wave64 in 
     return found;
   };
   auto const lines = co::svg<gfx1030::wave64::global_load<32>>(co::linear{.stride = 16});
-  CHECK(has(lines, "rdna::gfx1030::wave64::global_load&lt;32&gt;: 8 clocks at L0 (ideal: 2), 8 transactions at L0"));
+  CHECK(has(
+      lines,
+      "rdna::gfx1030::wave64::global_load&lt;32&gt; at lane * 16: 8 clocks at L0 (ideal: 2), 8 transactions at L0"));
   CHECK(count(lines, "class=\"transaction\"") == 8);
   CHECK(!has(lines, "class=\"bracket\""));  // those are GCN's quads
   CHECK(count(co::svg<gfx1100::global_load<32>>(co::linear{.stride = 128}), "class=\"transaction\"") == 32);
   auto const banks = co::svg<gfx1100::wave64::ds_load<128>>(co::linear{.stride = 32});
-  CHECK(has(banks, "rdna::gfx1100::wave64::ds_load&lt;128&gt;: 16 rounds (ideal: 8)"));
+  CHECK(has(banks, "rdna::gfx1100::wave64::ds_load&lt;128&gt; at lane * 32: 16 rounds (ideal: 8)"));
   CHECK(count(banks, "class=\"round\"") == 16);
-  CHECK(has(co::terminal<gfx1201::ds_load<32>>(co::linear{.stride = 8}), "rdna::gfx1201::ds_load<32>: 2 rounds"));
+  CHECK(has(co::terminal<gfx1201::ds_load<32>>(co::linear{.stride = 8}),
+            "rdna::gfx1201::ds_load<32> at lane * 8: 2 rounds"));
 }
 TEST_CASE("suggest: a tile of floats, stored by rows and loaded by columns") {
   constexpr auto row = [](unsigned lane) { return co::cell{.row = 0, .column = lane}; };

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/synchronize.hpp>
 #include <coalesce/explain.hpp>
@@ -156,3 +160,6 @@ requires requires(environment const& where) {
 }
 
 }  // namespace coalescing::cdna
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

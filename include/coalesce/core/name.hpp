@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/core/config.hpp>
 
 // The names of families, machines and instructions. A family, a machine and an instruction each declare their own name,
@@ -72,3 +76,6 @@ COALESCE_API constexpr instruction_name name_declared_by() {
 }  // namespace detail
 
 }  // namespace coalescing
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

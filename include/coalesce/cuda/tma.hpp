@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/cuda/tma/box.hpp>
 #include <coalesce/cuda/tma/boxed_operand.hpp>
 #include <coalesce/cuda/tma/bulk.hpp>
@@ -19,3 +23,6 @@
 //     tma/bulk.hpp            cp_async_bulk
 //     tma/operand.hpp         shared_operand: the layouts of wgmma and tcgen05, their descriptors
 //     tma/boxed_operand.hpp   which tiles in boxes those units read: a constraint of co::suggest()
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

@@ -155,13 +155,14 @@ struct bank_figure {
     for (std::size_t k = 0; k != strips.size(); ++k) draw_strip(to, k);
     if (phases.size() > 1) to.means("key-cell", "a colour for each phase", to.filled(1));
     to.legend();
+    to.further_words(says);
     return to.finish(says);
   }
 
   // ---- In a terminal ----
 
   [[nodiscard]] std::string terminal() const {
-    std::string text = words_of(says);
+    std::string text = words_above(says);
     for (unsigned half = 0; half != halves(); ++half) {
       text_row scale(half == 0 ? "banks" : "");
       for (unsigned column = 0; column != in_a_half(); ++column) scale.put(column, 1, decimal(half * columns + column));
@@ -180,7 +181,7 @@ struct bank_figure {
                   row.put(part.column, part.width, part.lanes);
           text += row.line();
         }
-    return text;
+    return text + words_below(says);
   }
 };
 

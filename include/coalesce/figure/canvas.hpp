@@ -56,6 +56,14 @@ inline std::vector<std::string> wrapped(std::string_view text, std::size_t lette
   return lines;
 }
 
+/// How many paragraphs of a caption stand above the drawing: those that fit into three lines. The others stand below
+/// it.
+inline std::size_t paragraphs_above(caption_words const& of, std::size_t letters) {
+  std::size_t paragraphs = 0, lines = 0;
+  while (paragraphs != of.lines.size() && (lines += wrapped(of.lines[paragraphs], letters).size()) <= 3) ++paragraphs;
+  return paragraphs;
+}
+
 class canvas {
  public:
   unsigned y = 0;  ///< top of the next drawing, in pixels
@@ -92,13 +100,19 @@ class canvas {
     used[fill] = true;
     return " fill=\"url(#f" + decimal(fill) + ")\"";
   }
+  /// Writes the title, and what fits into three lines below it.
   void words(caption_words const& of) {
     y += margin - 2;
     for (std::string const& part : wrapped(of.title, (page_width - 2 * margin) / 8)) text("h", margin, y += 16, part);
-    for (std::string const& paragraph : of.lines)  // there are no lines where only the title is wanted
-      for (std::string const& line : wrapped(paragraph, (page_width - 2 * margin) / 7))
-        text(&paragraph == &of.lines.front() ? "c" : "c r", margin, y += 16, line);
+    paragraphs(of, 0, paragraphs_above(of, letters));
     y += 14;
+  }
+  /// Writes the rest of the caption, below the legend.
+  void further_words(caption_words const& of) {
+    std::size_t const above = paragraphs_above(of, letters);
+    if (above == of.lines.size()) return;
+    y += 8;
+    paragraphs(of, above, of.lines.size());
   }
   /// Draws the legend's entries, as many to a line as fit.
   void legend() {
@@ -134,6 +148,13 @@ class canvas {
   }
 
  private:
+  static constexpr std::size_t letters = (page_width - 2 * margin) / 7;  ///< of a line of the caption
+
+  void paragraphs(caption_words const& of, std::size_t from, std::size_t to) {
+    for (std::size_t k = from; k != to; ++k)
+      for (std::string const& line : wrapped(of.lines[k], letters)) text(k == 0 ? "c" : "c r", margin, y += 16, line);
+  }
+
   struct key {
     char const* kind;
     std::string words, more;

@@ -2,17 +2,18 @@
 #pragma once
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/subject.hpp>
+#include <coalesce/figure/asked.hpp>
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-// The caption of a figure: the instruction's name, its numbers, the rules that they rest on, and the profiler's
-// counters to compare them with.
+// The caption of a figure: the instruction's name, the pattern that was asked, its numbers, the rules that they rest
+// on, and the profiler's counters to compare them with.
 
 namespace coalescing {
 
-/// The words above a picture: all of them, or the title alone, for pages and slides that give the sources elsewhere.
+/// The words of a picture: all of them, or the title alone, for pages and slides that give the sources elsewhere.
 enum class caption { whole, title };
 COALESCE_API constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
 
@@ -31,26 +32,18 @@ inline std::string hexadecimal(std::uint64_t number) {
 inline std::string counted(std::uint64_t number, char const* noun) {
   return decimal(number) + ' ' + noun + (number == 1 ? "" : "s");
 }
-/// Lanes written as ranges: "0-3 20-23".
-inline std::string ranges(std::uint64_t lanes) {
-  std::string text;
-  for (unsigned lane = 0; lane != 64; ++lane) {
-    if ((lanes >> lane & 1) == 0) continue;
-    unsigned last = lane;
-    while (last != 63 && (lanes >> (last + 1) & 1) != 0) ++last;
-    text += (text.empty() ? "" : " ") + decimal(lane) +
-            (last == lane ? "" : (last == lane + 1 ? " " : "-") + decimal(last));
-    lane = last;
-  }
-  return text;
-}
 
 // ---- The caption ----
 
 struct caption_words {
-  std::string title;               ///< the instruction and its number
+  std::string title;               ///< the instruction, the pattern and its number
   std::vector<std::string> lines;  ///< further numbers, and the rules
 };
+/// How a title begins.
+template <unsigned Lanes>
+std::string named_access(instruction_name const& called, access<Lanes> const& asked) {
+  return std::string(detail::full_name(called).characters) + pattern_of(asked) + ": ";
+}
 
 inline char const* place_of(level where) {
   switch (where) {
@@ -101,7 +94,7 @@ template <class Subject>
 caption_words caption_of_memory(Subject const& of, typename Subject::cost_type const& cost,
                                 access<Subject::lanes> const& asked) {
   auto const ideal = detail::ideal_of(of, asked);
-  caption_words words{std::string(detail::full_name(of.called).characters) + ": ", {}};
+  caption_words words{named_access(of.called, asked), {}};
   if constexpr (requires { cost.clocks; })
     words.title +=
         counted(cost.clocks, "clock") + (of.level == level::l0 ? " at L0" : " at L1") + beside(ideal.clocks) + ", ";
@@ -116,9 +109,8 @@ caption_words caption_of_memory(Subject const& of, typename Subject::cost_type c
 template <class Subject>
 caption_words caption_of_banks(Subject const& of, typename Subject::cost_type const& cost,
                                access<Subject::lanes> const& asked) {
-  caption_words words{std::string(detail::full_name(of.called).characters) + ": " + counted(cost.rounds, "round") +
-                          beside(detail::ideal_of(of, asked).rounds),
-                      {}};
+  caption_words words{
+      named_access(of.called, asked) + counted(cost.rounds, "round") + beside(detail::ideal_of(of, asked).rounds), {}};
   words.lines.push_back(counted(cost.phases, "phase") + ", " + counted(cost.conflicts, "conflict") +
                         (cost.ways > 1 ? "; at worst " + decimal(cost.ways) + "-way" : "") + "; " + decimal(of.banks) +
                         " banks of " + decimal(of.unit) + " bytes");

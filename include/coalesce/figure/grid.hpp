@@ -118,11 +118,22 @@ class text_row {
   std::string label, body;
 };
 
-inline std::string words_of(caption_words const& words) {
-  std::string text = words.title + '\n';
-  for (std::string const& paragraph : words.lines)
-    for (std::string const& line : wrapped(paragraph, 116)) text += "  " + line + '\n';
+inline constexpr std::size_t terminal_letters = 116;  ///< of a line of the caption
+
+inline std::string paragraphs_of(caption_words const& words, std::size_t from, std::size_t to) {
+  std::string text;
+  for (std::size_t k = from; k != to; ++k)
+    for (std::string const& line : wrapped(words.lines[k], terminal_letters)) text += "  " + line + '\n';
   return text;
+}
+/// The title, and what fits into three lines; the rest stands below the picture.
+inline std::string words_above(caption_words const& words) {
+  std::string text;
+  for (std::string const& line : wrapped(words.title, 120)) text += line + '\n';
+  return text + paragraphs_of(words, 0, paragraphs_above(words, terminal_letters));
+}
+inline std::string words_below(caption_words const& words) {
+  return paragraphs_of(words, paragraphs_above(words, terminal_letters), words.lines.size());
 }
 
 inline std::string lanes_as_text(question const& asked) {

@@ -210,13 +210,14 @@ struct memory_figure {
       else
         draw_row(to, k++);
     to.legend();
+    to.further_words(says);
     return to.finish(says);
   }
 
   // ---- In a terminal ----
 
   [[nodiscard]] std::string terminal() const {
-    std::string text = words_of(says) + lanes_as_text(asked);
+    std::string text = words_above(says) + lanes_as_text(asked);
     for (std::size_t n = 0; n != clocks.size(); n += 2) {
       text_row row("clocks");
       for (unsigned half = 0; half != 2; ++half)
@@ -242,7 +243,7 @@ struct memory_figure {
       }
       text += row.line(), ++k;
     }
-    return text;
+    return text + words_below(says);
   }
 };
 

@@ -112,6 +112,7 @@ struct swizzle_figure {
               "byte " + hexadecimal(lines[k] * before.read.banks * before.read.width));
     to.y += above + static_cast<unsigned>(lines.size()) * cell_height + 4;
     to.legend();
+    to.further_words(says);
     return to.finish(says);
   }
 };
@@ -124,9 +125,9 @@ inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& befor
            " with the swizzle";
   };
   caption_words words{name(before.read) + ": " + change(before.read, after.read), {}};
-  words.lines.push_back(name(before.written) + ": " + change(before.written, after.written) +
-                        "; co::swizzle{.bits = " + decimal(by.bits) + ", .base = " + decimal(by.base) +
+  words.lines.push_back("co::swizzle{.bits = " + decimal(by.bits) + ", .base = " + decimal(by.base) +
                         ", .shift = " + std::to_string(by.shift) + "}");
+  words.lines.push_back(name(before.written) + ": " + change(before.written, after.written));
   words.lines.push_back("columns are banks; filled: the phase of the read with the most rounds, " +
                         swizzle_figure::lanes_of(before.read, swizzle_figure::worst(before.read)) +
                         "; outlined: that of the write, " +

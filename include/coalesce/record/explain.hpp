@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#ifdef __GNUC__  // g++ 12 warns where a user's global has the name of a parameter in these headers
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
 #include <coalesce/core/config.hpp>
 #include <coalesce/engine/waves.hpp>
 #include <coalesce/explain.hpp>
@@ -138,3 +142,6 @@ template <instruction Instruction>
 }
 
 }  // namespace coalescing
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
+#endif

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # An overlay port: vcpkg install coalesce --overlay-ports=packaging/vcpkg
-# The source is the tree that this port lies in. A registry holds the port alone: there, vcpkg_from_github(OUT_SOURCE_PATH
-# SOURCE_PATH ...) takes the place of the next line. vcpkg does not notice when the tree changes, and restores the package that it
-# has archived: install with --no-binarycaching.
+# The source is the tree that this port lies in. vcpkg does not notice when the tree changes, and restores the package that it has
+# archived: install with --no-binarycaching. A release (packaging/release.cmake) has the port for a registry, which begins with
+# vcpkg_from_github.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 set(VCPKG_BUILD_TYPE release) # header-only port

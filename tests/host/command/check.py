@@ -110,6 +110,11 @@ strips = [each for each in xml.etree.ElementTree.fromstring(out).iter() if each.
 check(len(strips) == 32, f"a picture with an element for each round: {len(strips)}")
 status, out, err = run("draw", "cc90", "load", "32", "--at", "lane * 4")
 check(status == 0 and "4 transactions" in out, "a picture for the terminal")
+check(out.startswith("cuda::cc90::load<32> at lane * 4: ") and "profiler: " in out, "its title names the pattern")
+for more in (), ("--svg",):
+    whole, title = run("draw", "cc90", "load", "32", "--at", "lane * 4", *more)[1], run("draw", "cc90", "load", "32", "--at", "lane * 4", "--title", *more)[1]
+    check("profiler: " in whole and "profiler: " not in title and "documented" not in title and "at lane * 4: 4 transactions" in title,
+          f"the title alone {more}")
 
 status, out, err = run("compare", "cc90::load<32>", "gfx942::global_load<32>", "--at", "lane * 4 + 4", "--json")
 rows = json.loads(out)["rows"]

@@ -157,6 +157,10 @@ TEST_CASE("named: words and pictures are those of the types") {
   CHECK(shared.explain(at, 0xffff) == co::explain<cc90::shared_load<32>>(at, 0xffff).c_str());
   CHECK(shared.svg(at) == co::svg<cc90::shared_load<32>>(at));
   CHECK(shared.terminal(at, 0xff) == co::terminal<cc90::shared_load<32>>(at, 0xff));
+  CHECK(shared.svg(at, 0xff, co::caption::title) == co::svg<cc90::shared_load<32>>(at, 0xff, co::caption::title));
+  CHECK(shared.terminal(at, 0xff, co::caption::title) ==
+        co::terminal<cc90::shared_load<32>>(at, 0xff, co::caption::title));
+  CHECK(shared.terminal(at, 0xff, co::caption::title) != shared.terminal(at, 0xff));
   auto const wave = every(16, 64);
   CHECK(co::named("gfx942", "ds_read", 128).explain(wave) == co::explain<gfx942::ds_read<128>>(wave).c_str());
   CHECK(co::named("gfx942", "global_load", 128).svg(wave) == co::svg<gfx942::global_load<128>>(wave));

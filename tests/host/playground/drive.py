@@ -90,12 +90,13 @@ def random_question(dice, instruction):
     if kind == "expression":
         a, b, c = dice.randrange(0, 40), dice.randrange(0, 40), dice.randrange(0, 64)
         form = dice.choice(["(lane ^ {b}) * {a} * {s} + {c} * {s}", "lane * {a} * {s}", "(lane % 8 * {a} + (lane >> 3)) * {s}",
-                            "{s} * (lane & {b}) + ({c} << 2) * {s}", "({c} + lanes - lane) * {s}", "Math.floor(lane / 3) * {a} * {s}",
-                            "BigInt(lane) * {a}n * {s}n", "lane < {b} ? lane * {s} : {c} * {s}", "lane / 2 * {s} * 2"])
+                            "{s} * (lane & {b}) + ({c} << 2) * {s}", "({c} + lanes - lane) * {s}", "lane / 3 * {a} * {s}",
+                            "lane / 8 * 4096 + lane % 8 * {s}", "lane * 0x{a:x}u * {s}", "lane < {b} ? lane * {s} : {c} * {s}",
+                            "(lane > {b} && lane != {c} || !lane) * {s}", "-lane * -{s}", "~lane * -{s} - {s}", "({a} << 32) * {s} + lane * {s}"])
         text = form.format(a=a, b=b, c=c, s=step)
-        meaning = {"Math.floor(lane / 3) * {a} * {s}": f"lane // 3 * {a} * {step}", "BigInt(lane) * {a}n * {s}n": f"lane * {a} * {step}",
-                   "lane < {b} ? lane * {s} : {c} * {s}": f"lane * {step} if lane < {b} else {c} * {step}",
-                   "lane / 2 * {s} * 2": f"lane * {step}"}.get(form, text)
+        meaning = {"lane / 3 * {a} * {s}": f"lane // 3 * {a} * {step}", "lane / 8 * 4096 + lane % 8 * {s}": f"lane // 8 * 4096 + lane % 8 * {step}",
+                   "lane * 0x{a:x}u * {s}": f"lane * {a} * {step}", "lane < {b} ? lane * {s} : {c} * {s}": f"lane * {step} if lane < {b} else {c} * {step}",
+                   "(lane > {b} && lane != {c} || !lane) * {s}": f"int(lane > {b} and lane != {c} or lane == 0) * {step}"}.get(form, text)
         addresses = [eval(meaning, {"lane": lane, "lanes": lanes}) for lane in range(lanes)]
     else:
         base = dice.randrange(0, space, step)
@@ -192,7 +193,7 @@ def check_second_machine(page, native, machines, dice, differ):
         differ.expect("the columns", seen["numbers"][0][1:], expected, question)
         for column, (machine, instruction) in enumerate([(first, one), (second, other)], 1):
             parts = native.ask(machine, instruction["name"], [lane * step for lane in range(instruction["lanes"])], ALL)
-            numbers = [f"{row[0]} {row[column]}" for row in seen["numbers"][1:] if row[column] != ""]
+            numbers = [f"{row[0]} {row[column]}" for row in seen["numbers"][2:] if row[column] != ""]
             differ.expect("the numbers of two machines", sorted(numbers), sorted(parts[0][1].splitlines()), [question, expected])
         differ.questions += 1
     page.evaluate(f"(async () => {{ {PUT} put('other_machine', ''); await answered(); }})()")
@@ -212,6 +213,7 @@ def check_suggestions(page, native, machines, dice, differ):
             question = {"at": f"lane * {one['alignment']}", "active": "", "rows": str(rows), "columns": str(columns),
                         "element_bytes": str(size), "row": row, "column": column, "other_use": other["name"],
                         "other_row": other_row, "other_column": other_column}
+            ask_page(page, machine, one["name"], {}, None)  # the second instructions of the tile are listed
             seen = ask_page(page, machine, one["name"], question, None)
             cells = lambda of, lanes: " ".join(f"{a} {b}" for a, b in map(of, range(lanes)))
             ((word, text),) = native.answer("suggest", machine, rows, columns, size, one["name"], ALL, cells(first, one["lanes"]),
@@ -242,12 +244,65 @@ def check_links(page, urls, machines, dice, differ):
                 differ.expect(f"a link's {key}", again[key], seen[key], {"machine": machine, **question})
         page.go(url + "#gpu=H100")
         differ.expect("a link by a product's name", page.evaluate(answered)["headline"].startswith("cuda::cc90::"), True, url)
-        # A link that does more than compute is not run before the user says so.
+        # A link runs nothing; what it names must be there; a + is a +, since links are also written by hand.
         page.go(url + "#" + urllib.parse.urlencode({"at": "(window.ran = 4) * lane"}))
-        held = page.evaluate(f"(async () => {{ {PUT} await answered(); return [window.ran ?? null, $('held').hidden]; }})()")
-        differ.expect("a link with a script", held, [None, False], url)
-        ran = page.evaluate(f"(async () => {{ {PUT} $('run').click(); await answered(); return [window.ran ?? null, $('held').hidden]; }})()")
-        differ.expect("a link with a script, run", ran, [4, True], url)
+        ran = page.evaluate(f"(async () => {{ {PUT} await answered(); return [window.ran ?? null, $('headline').className]; }})()")
+        differ.expect("a link with a script", ran, [None, "refused"], url)
+        page.go(url + "#at=lane*4+4&op=load<32>")
+        seen = page.evaluate(answered)
+        differ.expect("a link by hand", (seen["headline"][:36], "at=lane*4%2B4" in seen["hash"] or "at=lane*4+4" in urllib.parse.unquote(seen["hash"])),
+                      ("cuda::cc90::load<32> at lane * 4 + 4", True), url)
+        for link, words in [("op=shared_lod<32>", 'instruction "shared_lod<32>", which this GPU does not have'), ("gpu=h10", 'no GPU "h10"'),
+                            ("gpu=gfx942&op=shared_load<32>", 'instruction "shared_load<32>"'), ("vs=h10", 'no GPU "h10"'), ("vs=gcn&vs_op=lod", '"lod"'),
+                            ("ta=lane", '"ta" is nothing'), ("at=lane&at=4", "at stands there twice"), ("at=%4", "not followed by two hexadecimal")]:
+            page.go(url + "#" + link)
+            seen = page.evaluate(answered)
+            differ.expect("a wrong link", (seen["refused"], seen["is_answered"], words in seen["headline"]), (True, False, True), [link, seen["headline"]])
+        # Until the user chooses.
+        page.go(url + "#op=shared_lod<32>")
+        chosen = page.evaluate(f"(async () => {{ {PUT} await answered(); put('at', 'lane * 4'); await answered(); const before = shown().refused; "
+                               f"put('instruction', 'load<32>'); await answered(); return [before, shown().headline]; }})()")
+        differ.expect("a wrong link, then a choice", (chosen[0], chosen[1].startswith("cuda::cc90::load<32> at lane * 4:")), (True, True), chosen)
+
+
+def check_comparisons(page, url, differ):
+    """Two instructions are shown with what they count in. An example compares only what agrees there."""
+    page.go(url)
+    seen = page.evaluate(f"""(async () => {{ {PUT}
+      const all = [];
+      for (const button of document.querySelectorAll("#examples button")) {{
+        button.click();
+        await answered();
+        all.push([button.textContent, $("other_machine").value, [...$("numbers").rows[1].cells].map(cell => cell.textContent), $("note").hidden]);
+      }}
+      put("machine", "cuda::cc90"), put("instruction", "load<32>"), put("at", "lane * 8"), put("other_machine", "rdna::gfx1100");
+      await answered();
+      put("other_instruction", "global_load<32>");
+      await answered();
+      return [all, [...$("numbers").rows[1].cells].map(cell => cell.textContent), $("note").textContent]; }})()""")
+    compared = [(words, cells) for words, other, cells, _ in seen[0] if other]
+    differ.expect("an example that compares", len(compared) >= 1, True, seen[0])
+    for words, cells in compared:
+        differ.expect("what an example compares", (cells[0], cells[1] == cells[2]), ("level, unit, lanes", True), [words, cells])
+    differ.expect("levels and units", seen[1], ["level, unit, lanes", "L1, 32 bytes, 32 lanes", "L0, 128 bytes, 32 lanes"], "H100, RX 7900 XTX")
+    differ.expect("the note", "do not compare" in seen[2], True, seen[2])
+
+
+def check_width(page, url, differ):
+    """No column of the numbers is cut off at 1,280 pixels, with one machine and with two."""
+    for link in ("op=store<32>&at=lane*4", "op=store<32>&at=lane*4&vs=h100&vs_op=load<128>"):
+        seen = page.evaluate(f"""(async () => {{
+          const frame = document.createElement("iframe");
+          frame.style = "width: 1280px; height: 900px", frame.src = {json.dumps(url)} + "#" + {json.dumps(link)};
+          document.body.append(frame);
+          const $ = id => frame.contentDocument?.getElementById(id);
+          do await new Promise(done => setTimeout(done, 20)); while ($("result")?.getAttribute("aria-busy") !== "false");
+          const around = $("numbers").parentElement, means = [...$("numbers").querySelectorAll("td.means")];
+          const found = [around.clientWidth > 600, around.scrollWidth - around.clientWidth, means.length > 5,
+                         means.filter(each => each.getBoundingClientRect().right > around.getBoundingClientRect().right + 1).length];
+          frame.remove();
+          return found; }})()""")
+        differ.expect("the width of the numbers", seen, [True, 0, True, 0], link)
 
 
 def check_chosen_number(page, url, differ):
@@ -262,11 +317,24 @@ def check_chosen_number(page, url, differ):
     differ.expect("the chosen number", seen, ["ways", "    [](std::uint64_t lane) { return lane * 128; }).ways == 32);", "#assert=ways"], "")
 
 
+def check_division(page, differ):
+    """A row of 8 lanes, 4,096 bytes below the one before: four sectors, as C++ and the command count, and not one for each lane."""
+    page.evaluate(f"(async () => {{ {PUT} await answered(); }})()")
+    seen = ask_page(page, "cuda::cc90", "load<32>", {"at": "lane / 8 * 4096 + lane % 8 * 4", "active": ""}, None)
+    differ.expect("division as in C", ({row[0]: row[1] for row in seen["numbers"]}["transactions"], "return lane / 8 * 4096 + lane % 8 * 4;" in seen["cpp"]),
+                  ("4", True), seen["cpp"])
+
+
 def check_misread(page, machine, instruction, differ):
     """What is no question yet, in the page's own words."""
-    for at, active, words in [("lane / 3", "", "no whole number"), ("lane *", "", "no JavaScript expression"), ("", "", "Write the byte"),
-                              ("lame * 4", "", "lame is not defined"), ("lane * 2 ** 60", "", "past 2^53"), ("'a'", "", "is no number"),
-                              ("lane * 4", "half", "neither a number"), ("2n ** 64n", "", "more than 64 bits")]:
+    deep = "(" * 4000 + "0"
+    for at, active, words in [("lane *", "", "ends where an operand"), ("", "", "Write the byte"), ("lame * 4", "", "names lame"), ("'a'", "", "calls nothing"),
+                              ("lane * 4", "half", "neither a number"), ("1 << 63 << 1", "", "more than 64 bits"), ("lane * 2 ** 3", "", "has * where an operand"),
+                              ("Math.floor(lane / 8)", "", "calls nothing"), ("(() => { while (true); })()", "", "calls nothing"), ("lane / 0", "", "/ by 0"),
+                              ("(lane - 8) / 2", "", "lane 0: / of -8, which C++"), ("lane - 1 < 4", "", "lane 0: < of -1"), ("lane << 64", "", "<< by 64"),
+                              ("(lane + 1) * (1 << 63) * 4 >> 2", "", "lane 0: >> of 36893488147419103232"), ("lane 4", "", "has 4 where an operator"), ("(lane", "", "a )"),
+                              ("lane * 089", "", "octal digits"), ("lane ? 4", "", "a :"), ("lane * 4", "window.x = lane", "calls nothing"), (deep, "", "parenthes"),
+                              (deep + "0" * 200, "", "may have 4096")]:
         seen = ask_page(page, machine, instruction, {"at": at, "active": active}, None)
         differ.expect("what is misread", (seen["refused"], words in seen["headline"]), (True, True), [at, active, seen["headline"]])
 
@@ -327,6 +395,9 @@ def main():
             check_misread(page, machine, machines[machine][0]["name"], differ)
             if "cuda::cc90" in machines:
                 check_chosen_number(page, served, differ)
+                check_division(page, differ)
+                check_comparisons(page, served, differ)
+                check_width(page, served, differ)
             check_links(page, [served, folder.joinpath("index.html").as_uri()], machines, dice, differ)
             compiled = check_cpp(given.compiler, differ.cpp, dice, differ) if given.compiler else 0
     finally:

@@ -57,7 +57,7 @@ void list() {
     std::cout << "\n";
     for (co::named_instruction const& each : machine.instructions)
       std::cout << each.name << "\t" << each.lanes << "\t" << each.bytes << "\t" << each.alignment << "\t"
-                << (each.space() == co::memory_space::shared) << "\t" << (each.facts->meet != nullptr) << "\n";
+                << (each.space() == co::memory_space::shared) << "\t" << (each.facts->can_be_used) << "\n";
   }
 }
 void ask(std::vector<std::string> const& words) {

@@ -4,6 +4,7 @@
 cmake_minimum_required(VERSION 3.23)
 file(READ ${port}/vcpkg.json manifest)
 string(JSON PORT GET "${manifest}" name)
+string(JSON VERSION GET "${manifest}" version-semver)
 
 function(run)
   execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
@@ -47,6 +48,25 @@ endfunction()
 function(vcpkg_install_copyright)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "" FILE_LIST)
   file(INSTALL ${arg_FILE_LIST} DESTINATION ${CURRENT_PACKAGES_DIR}/share/${PORT} RENAME copyright)
+endfunction()
+
+# What GitHub packs of a tag is packed of the repository $GITHUB_STANDIN instead.
+function(vcpkg_from_github)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "OUT_SOURCE_PATH;REPO;REF;SHA512;HEAD_REF" "")
+  if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT arg_REF STREQUAL "v${VERSION}" OR NOT arg_REPO MATCHES "^[^/]+/([^/]+)$")
+    message(FATAL_ERROR "vcpkg_from_github: ${ARGV}")
+  endif()
+  set(name ${CMAKE_MATCH_1}-${VERSION})
+  file(REMOVE_RECURSE ${build}-src)
+  file(MAKE_DIRECTORY ${build}-src)
+  execute_process(COMMAND git -C $ENV{GITHUB_STANDIN} archive --prefix=${name}/ HEAD COMMAND gzip -cn
+    OUTPUT_FILE ${build}-src/tag.tar.gz COMMAND_ERROR_IS_FATAL ANY)
+  file(SHA512 ${build}-src/tag.tar.gz sha512)
+  if(NOT sha512 STREQUAL arg_SHA512)
+    message(FATAL_ERROR "vcpkg_from_github: the archive's SHA512 is ${sha512}")
+  endif()
+  run(tar xzf ${build}-src/tag.tar.gz -C ${build}-src)
+  set(${arg_OUT_SOURCE_PATH} ${build}-src/${name} PARENT_SCOPE)
 endfunction()
 
 include(${port}/portfile.cmake)

@@ -368,7 +368,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
   if (has(words, " lanes are coalesced only where "))
     return how.in_order ? lie_about_order(words, in) : "of another machine";
   if (words == "Why: no lane is active") return in.active == 0 ? "" : "one is";
-  if (words == "Why: nothing is dearer than for the same lanes at neighbouring words" ||
+  if (words == "Why: no number is above its ideal, the cost of these lanes on neighbouring words" ||
       words == "Why: these lanes conflict at least as often on neighbouring words")
     return "";
   return "unknown: " + words;
@@ -377,7 +377,7 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
 /// The contradiction between the numbers of a text and its reasons; "" if there is no contradiction.
 inline std::string contradiction(std::string const& text) {
   bool const dear = has(head(text), ", ideal ");
-  bool const none = has(text, "Why: nothing is dearer"), as_many = has(text, "at least as often on"),
+  bool const none = has(text, "Why: no number is above its ideal"), as_many = has(text, "at least as often on"),
              idle = has(text, "Why: no lane is active");
   if (dear && (none || as_many || idle)) return "something is dearer";
   if (!dear && !none && !as_many && !idle) return "nothing is dearer";

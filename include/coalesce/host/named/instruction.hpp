@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/compare.hpp>
 #include <coalesce/explain/counters.hpp>
+#include <coalesce/figure/caption.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/suggest/uses.hpp>
 
@@ -62,7 +63,7 @@ struct named_facts {
   virtual std::vector<transaction> transactions(lane_addresses, std::uint64_t active) const = 0;
   virtual std::vector<bank_phase> phases(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string explain(lane_addresses, std::uint64_t active) const = 0;
-  virtual std::string draw(lane_addresses, std::uint64_t active, bool as_svg) const = 0;
+  virtual std::string draw(lane_addresses, std::uint64_t active, caption, bool as_svg) const = 0;
   /// The rounds of one use of a tile. `any` has the bits that are set in any address.
   virtual bank_cost<> rounds(access<64> const&, std::uint64_t any) const = 0;
 
@@ -120,11 +121,13 @@ struct named_instruction {
     return facts->explain(at, active);
   }
   /// The picture of an access: svg() as SVG, terminal() for a terminal of 120 columns.
-  [[nodiscard]] std::string svg(lane_addresses at, std::uint64_t active = all_lanes) const {
-    return facts->draw(at, active, true);
+  [[nodiscard]] std::string svg(lane_addresses at, std::uint64_t active = all_lanes,
+                                caption of = caption::whole) const {
+    return facts->draw(at, active, of, true);
   }
-  [[nodiscard]] std::string terminal(lane_addresses at, std::uint64_t active = all_lanes) const {
-    return facts->draw(at, active, false);
+  [[nodiscard]] std::string terminal(lane_addresses at, std::uint64_t active = all_lanes,
+                                     caption of = caption::whole) const {
+    return facts->draw(at, active, of, false);
   }
   /// The profilers' counters of the instruction's numbers.
   [[nodiscard]] counter_list counters() const { return detail::counters_for(detail::key_of(facts->called)); }

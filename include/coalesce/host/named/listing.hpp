@@ -47,8 +47,11 @@ struct named_answers final : named_facts {
     detail::say_all(out, about, asked(at, active));
     return out.c_str();
   }
-  std::string draw(lane_addresses at, std::uint64_t active, bool as_svg) const override {
-    auto const written = [as_svg](auto const& drawn) { return as_svg ? drawn.svg() : drawn.terminal(); };
+  std::string draw(lane_addresses at, std::uint64_t active, caption of, bool as_svg) const override {
+    auto const written = [of, as_svg](auto const& drawn) {
+      auto const wanted = figure::captioned(drawn, of);
+      return as_svg ? wanted.svg() : wanted.terminal();
+    };
     if (about.rounds_are_stacks) {
       if constexpr (requires(cost_type const& cost) { cost.transactions; })
         if (about.transactions_of != nullptr) return written(figure::figure_of_memory(about, asked(at, active)));
