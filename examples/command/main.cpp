@@ -48,7 +48,7 @@ struct question {
   unsigned run_jobs = 0;
   std::string report, numbers;
   std::string file = "-";
-  bool all_lanes = false, tells_progress = false, asks_facts = false;
+  bool all_lanes = false, tells_progress = false, asks_facts = false, lists_kernels = false;
   std::uint64_t blocks = 1;
 
   [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
@@ -280,22 +280,20 @@ int replay(question const& asks) {
   return holds ? 0 : 1;
 }
 
-/// The answers about a text: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
+/// The answers about a file: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
 /// place.
 int binary(question const& asks) {
-  std::string const text = text_of_file(asks.file);
-  std::vector<std::string> kernels{asks.launch.kernel};
-  if (asks.launch.kernel.empty()) kernels = kernels_of(asks.machine, text);
-  bool const is_one = kernels.size() <= 1;
-  if (is_one) kernels = {asks.launch.kernel};
+  std::vector<asked_kernel> kernels = kernels_of(asks.machine, asks.file, asks.launch, !asks.lists_kernels);
+  if (asks.lists_kernels) return std::cout << list_of(std::move(kernels)), 0;
+  bool const is_one = kernels.size() == 1;
   std::vector<co::binary_answer> answers;
   std::vector<std::string> printed;
-  for (std::string const& kernel : kernels) try {
-      told_launch told = asks.launch;
-      told.kernel = kernel;
-      co::binary_answer answer = answer_about(asks.machine, text, launch_of(told));
+  for (asked_kernel& kernel : kernels) try {
+      kernel.complete();
+      co::binary_answer answer = answer_about(kernel.machine, *kernel.text, launch_of(kernel.told));
+      if (!kernel.assumed.empty()) answer.assumed.push_back(kernel.assumed);
       std::string words = asks.as_json ? co::json(answer) : table_of(answer);
-      if (asks.asks_facts) words += facts_that_help(asks.machine, text, told, answer);
+      if (asks.asks_facts) words += facts_that_help(kernel.machine, *kernel.text, kernel.told, answer);
       answers.push_back(std::move(answer)), printed.push_back(std::move(words));
     } catch (refusal const&) {
       throw;  // the command line
@@ -303,8 +301,9 @@ int binary(question const& asks) {
       if (is_one) throw;
       std::string why = refused.what();
       if (why.starts_with("coalesce: ")) why.erase(0, 10);
-      json const as_json = {{"kernel", kernel}, {"refused", why}};
-      printed.push_back((asks.as_json ? as_json.dump(2) : kernel + ": refused: " + why) + "\n");
+      std::string const& name = kernel.told.kernel;
+      json const as_json = {{"kernel", name}, {"refused", why}};
+      printed.push_back((asks.as_json ? as_json.dump(2) : name + ": refused: " + why) + "\n");
     }
   std::vector<co::recording<co::any_number> const*> recordings;
   std::uint64_t unknown = 0;
@@ -508,16 +507,26 @@ int run(int count, char** arguments) {
       "--expect asks the total of the kernels. An access that was skipped or has no cost fails it, unless --expect\n"
       "unknown<=NUMBER allows so many instructions.");
 
-  auto* const binaries =
-      app.add_subcommand("binary", "What a kernel's own instructions do to memory, by a disassembler's text");
-  binaries->add_option("FILE", asks.file, "The text; - is standard input, as is no file");
-  binaries->add_option("--machine", asks.machine, "gfx942, gfx1100::wave64, sm_90")->required()->type_name("MACHINE");
+  auto* const binaries = app.add_subcommand(
+      "binary", "What a kernel's own instructions do to memory, by a binary or a disassembler's text of one");
+  binaries->add_option("FILE", asks.file,
+                       "A cubin, a code object, an executable, object or library with code of CUDA or HIP, a folder of "
+                       "Triton's cache, or the text of a disassembler; - is standard input, as is no file");
+  binaries
+      ->add_option("--machine", asks.machine,
+                   "gfx942, gfx1100::wave64, sm_90. Without it, the one that the file is for")
+      ->type_name("MACHINE");
   binaries
       ->add_option("--kernel", asks.launch.kernel,
-                   "The kernel's name in the text. Without it, each kernel of the text has its answer")
+                   "The kernel's name in the file or in the source, or a part of it. Without it, each kernel of the "
+                   "file has its answer")
       ->type_name("NAME");
+  binaries->add_flag("--list", asks.lists_kernels, "Lists the kernels, and does not run them");
   binaries->add_option("--grid", asks.launch.grid, "Blocks of the grid")->type_name("X[,Y[,Z]]");
-  binaries->add_option("--block", asks.launch.block, "Threads of a block")->required()->type_name("X[,Y[,Z]]");
+  binaries
+      ->add_option("--block", asks.launch.block,
+                   "Threads of a block. Without it, those that the kernel is compiled for, or at most allows")
+      ->type_name("X[,Y[,Z]]");
   binaries->add_option("--shared", asks.launch.shared, "Shared memory or LDS that the launch adds to the kernel's own")
       ->type_name("BYTES");
   binaries
@@ -544,6 +553,9 @@ int run(int count, char** arguments) {
     if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
   binaries->footer(
       "Examples:\n"
+      "  coalesce binary --list a.out\n"
+      "  coalesce binary --kernel softmax --block 256 --blocks any a.out\n"
+      "  coalesce binary ~/.triton/cache --machine h100\n"
       "  nvdisasm kernels.cubin >kernels.sass\n"
       "  coalesce binary --machine sm_90 --kernel _Z4copyPjPKjj --block 256 \\\n"
       "    --arg buffer:1024 --arg buffer:1024 --arg u32:256 --json kernels.sass\n"
