@@ -387,7 +387,14 @@ int list(question const& asks) {
       if (!asks.as_json && asked.machine != nullptr) std::cout << each.name << "\n";
       instructions.push_back(each.name);
     }
-    if (!asks.as_json && asked.machine == nullptr) std::cout << machine.name << "\n";
+    if (!asks.as_json && asked.machine == nullptr) {
+      std::string others;
+      for (std::string const& each : machine.also)
+        others += (others.empty() ? "" : ", ") + std::string(co::detail::without_family(each));
+      constexpr std::size_t column = 16;
+      std::size_t const blanks = others.empty() ? 0 : column - std::min(machine.name.size(), column - 2);
+      std::cout << machine.name << std::string(blanks, ' ') << others << "\n";
+    }
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
   if (asks.as_json) std::cout << all.dump(2) << "\n";
@@ -515,7 +522,9 @@ int run(int count, char** arguments) {
   binaries
       ->add_option("--machine", asks.machine,
                    "gfx942, gfx1100::wave64, sm_90. Without it, the one that the file is for")
-      ->type_name("MACHINE");
+      ->type_name("MACHINE")
+      ->each([](std::string const& told) { static_cast<void>(co::detail::machine_of(told)); });  // none, not even ''
+
   binaries
       ->add_option("--kernel", asks.launch.kernel,
                    "The kernel's name in the file or in the source, or a part of it. Without it, each kernel of the "
@@ -625,13 +634,17 @@ int run(int count, char** arguments) {
       "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
-  auto* const lists = app.add_subcommand("list", "The machines, or the instructions of one");
+  auto* const lists = app.add_subcommand("list", "The machines with their products, or the instructions of one");
   lists->add_option("MACHINE", asks.machine, "cc90, gfx942, gcn");
   add_json(*lists, asks);
 
   app.footer(
+      "Examples:\n"
+      "  coalesce cost h100 shared_load 32 --at 'lane * 128'\n"
+      "  coalesce explain h100 shared_load 32 --at 'lane * 128'\n"
+      "  coalesce binary --kernel softmax --block 256 --blocks any kernels.cubin\n"
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
-      "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list --json' shows all names.\n"
+      "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list' shows all names.\n"
       "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {

@@ -56,7 +56,10 @@ class disassembler {
   /// The text of AMD's code object, after its metadata.
   std::string text_of_code_object(fs::path const& file) const {
     std::string const metadata = output_of({of_llvm("llvm-readelf"), "--notes", file});
-    return metadata + output_of({of_llvm("llvm-objdump"), "-l", "-D", "-j", ".rodata", "-j", ".text", file});
+    std::vector<std::string> words{of_llvm("llvm-objdump"), "-l", "-D", "-j", ".rodata", "-j", ".text"};
+    if (metadata.find("-gfx12") != metadata.npos) words.push_back("--mattr=+real-true16");  // manual/amd.md, "The text"
+    words.push_back(file);
+    return metadata + output_of(words);
   }
   /// Takes the cubins out of a file, and names them.
   std::vector<fs::path> cubins_of(fs::path const& file) const {

@@ -257,6 +257,18 @@ if VENDOR == "triton":
     written(beside, b"{}")
     refused("copy", "--machine", "h100", words="add.json does not state num_warps, shared and target, as Triton writes them")
 
+# The page: its commands say what it quotes.
+if VENDOR != "triton":
+    page = open(f"{here}/../../../include/coalesce/manual/command.md").read()
+    blocks = re.findall(rf"```sh {VENDOR}\n(.*?)```\n\n```text\n(.*?)```", page, re.S)
+    check(len(blocks) == page.count("```sh " + VENDOR) == 1, "each block of commands has its output")
+    path = f"{work.name}/bin:{os.environ['PATH']}"
+    os.mkdir("bin"), os.symlink(COMMAND, "bin/coalesce")
+    for commands, quoted in blocks:
+        done = subprocess.run(["bash", "-c", commands], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300,
+                              env={**os.environ, "PATH": path})
+        check(done.stdout == quoted, f"the page quotes\n{quoted}and the command says\n{done.stdout}")
+
 if failed:
     sys.exit(f"{failed} failed")
 print(f"binaries of {VENDOR}: the command reads them")
