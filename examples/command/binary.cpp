@@ -3,13 +3,17 @@
 
 #include "answers.hpp"
 #include "files.hpp"
+#include "objects.hpp"
 
 #include <coalesce/host/binary.hpp>
+#include <coalesce/host/binary/amd/read.hpp>
+#include <coalesce/host/binary/nvidia/read.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <set>
 
 namespace {
 
@@ -113,7 +117,7 @@ co::binary_launch launch_of(told_launch const& told) {
   co::binary_launch launch;
   launch.kernel = told.kernel;
   launch.grid = extents_of("--grid", told.grid), launch.block = extents_of("--block", told.block);
-  launch.dynamic_shared = number_of(told.shared);
+  launch.dynamic_shared = told.shared.empty() ? 0 : number_of(told.shared);
   for (std::string const& each : told.arguments) {
     std::size_t const at = each.find_first_of("=%<:");
     if (at == each.npos || each[at] == ':')
@@ -164,11 +168,113 @@ std::string target_of(std::string const& machine) {
   throw refusal("binaries of " + asked.machine->name + " are not read: those of " + names + " are");
 }
 
+/// What a text states of a kernel's launches.
+struct stated_launch {
+  std::string machine;              ///< empty: it does not state it
+  co::binary::extents block, most;  ///< the block that it is compiled for, and the largest; all 0: not stated
+};
+/// 256, and not 256,1,1.
+std::string told_of(co::binary::extents const& block) {
+  std::string words = co::binary::words(block, ",");
+  while (words.ends_with(",1")) words.resize(words.size() - 2);
+  return words;
+}
+bool is_of_nvidia(std::string const& text) { return !co::sass::kernels_of(text).empty(); }
+stated_launch stated_of(std::string const& text, std::string const& kernel) {
+  if (is_of_nvidia(text)) {
+    auto const code = co::sass::read_program(text, kernel);
+    return {code.capability == 0 ? "" : "sm_" + std::to_string(code.capability), code.allows.block, code.allows.most};
+  }
+  auto const code = co::amdgcn::read_program(text, kernel);
+  bool const has_two_sizes = !code.target.empty() && co::amdgcn::target_of(code.target).major >= 10;
+  auto const& sizes = code.start.sizes;
+  constexpr unsigned unlimited = 1024;  // what the compiler writes, too, where the source has no launch bounds
+  return {code.target + (has_two_sizes && !code.start.wave32 ? "::wave64" : ""), sizes.block,
+          sizes.most_threads == 0 || sizes.most_threads == unlimited ? co::binary::extents{}
+                                                                     : co::binary::extents{sizes.most_threads, 1, 1}};
+}
+
 }  // namespace
 
-std::vector<std::string> kernels_of(std::string const& machine, std::string const& text) {
-  return target_of(machine).starts_with("sm_") ? co::sass::kernels_of(text) : co::amdgcn::kernels_of(text);
+void asked_kernel::complete() {
+  if (!machine.empty() && !told.block.empty()) return;
+  stated_launch const stated = stated_of(*text, told.kernel);
+  if (machine.empty()) machine = stated.machine;
+  if (machine.empty()) throw co::binary_refused("the text does not state its target: --machine does");
+  if (!told.block.empty()) return;
+  constexpr co::binary::extents unstated{};
+  if (stated.block != unstated) {
+    told.block = told_of(stated.block);
+  } else if (!block_beside.empty()) {
+    told.block = block_beside;
+  } else if (stated.most != unstated) {
+    told.block = told_of(stated.most);
+    assumed = "blocks of " + told.block + " threads, the most that the kernel's launch bounds allow";
+  } else {
+    throw co::binary_refused("the file does not state how many threads a block has: --block does");
+  }
 }
+
+std::vector<asked_kernel> kernels_of(std::string const& machine, std::string const& file, told_launch const& told,
+                                     bool of_one_target) {
+  std::string const called = file == "-" ? "standard input" : file, target = machine.empty() ? "" : target_of(machine);
+  auto const is_asked = [&target](std::string const& of_code) {
+    return target.empty() || co::detail::find_machine(of_code).machine == co::detail::find_machine(target).machine;
+  };
+  std::vector<asked_kernel> kernels;
+  std::set<std::string> targets;
+  std::vector<std::string> names;
+  std::string last_text;
+  for (code_of_file& code : codes_of_file(file, is_asked)) {
+    asked_kernel one{target, std::make_shared<std::string const>(std::move(code.text)), told, code.block,
+                     code.is_printed};
+    if (told.shared.empty()) one.told.shared = code.shared;
+    std::string const& text = last_text = *one.text;
+    bool const is_nvidias = target.empty() ? is_of_nvidia(text) : target.starts_with("sm_");
+    for (std::string const& name : is_nvidias ? co::sass::kernels_of(text) : co::amdgcn::kernels_of(text)) {
+      if (target.empty() && (kernels.empty() || kernels.back().text != one.text)) try {
+          std::string const found = stated_of(text, name).machine;
+          targets.insert(found.substr(0, found.find(':')));
+        } catch (co::binary_refused const&) {  // its answer says it
+        }
+      one.told.kernel = name;
+      kernels.push_back(one);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  if (kernels.empty()) {
+    if (target.empty())
+      throw refusal(called +
+                    " has no kernel: it must be a GPU's binary, or the text of nvdisasm, cuobjdump or llvm-objdump" +
+                    co::sass::likeness(last_text));
+    return {{target, std::make_shared<std::string const>(last_text), told, ""}};  // its reader says what it lacks
+  }
+  if (of_one_target && targets.size() > 1)
+    throw refusal(called + " has code of " + co::binary::first_of({targets.begin(), targets.end()}) +
+                  ": --machine chooses");
+  if (!told.kernel.empty()) {
+    std::string const asked = co::binary::kernel_asked(told.kernel, names);
+    std::erase_if(kernels, [&asked](asked_kernel const& each) { return each.told.kernel != asked; });
+  }
+  return kernels;
+}
+
+std::string list_of(std::vector<asked_kernel> kernels) {
+  std::string lines;
+  for (asked_kernel& each : kernels) {
+    std::string words;
+    try {
+      each.complete();
+      words = each.machine + (each.assumed.empty() ? ", blocks of " : ", blocks of at most ") + each.told.block;
+    } catch (co::binary_refused const& why) {
+      words = (each.machine.empty() ? "" : each.machine + ", ") + why.what();
+    }
+    std::string const name = co::binary::unmangled(each.told.kernel);
+    lines += each.told.kernel + (name == each.told.kernel ? "" : " (" + name + ")") + ": " + words + "\n";
+  }
+  return lines;
+}
+
 co::binary_answer answer_about(std::string const& machine, std::string const& text, co::binary_launch const& launch) {
   std::string const target = target_of(machine);
   return target.starts_with("sm_") ? co::sass::record(target, text, launch) : co::amdgcn::record(target, text, launch);

@@ -3,17 +3,18 @@
 #include <coalesce/host/binary/answer.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
-// The subcommand `coalesce binary`: the text of a disassembler, a launch and arguments, as the command line tells them.
+// The subcommand `coalesce binary`: a file with kernels, a launch and arguments, as the command line tells them.
 
 /// How the command line tells a launch, and which of its blocks run.
 struct told_launch {
-  std::string kernel, grid = "1", block = "1";  ///< X, X,Y or X,Y,Z
-  std::string shared = "0";                     ///< bytes that the launch adds
-  std::vector<std::string> arguments;           ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
-  std::vector<std::string> blocks;              ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
+  std::string kernel, grid = "1", block;  ///< X, X,Y or X,Y,Z; without a block, the file states it
+  std::string shared;                     ///< bytes that the launch adds; empty: 0, unless the file states them
+  std::vector<std::string> arguments;     ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
+  std::vector<std::string> blocks;        ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
 };
 
 /// Refused: other words; a file that cannot be read.
@@ -22,8 +23,27 @@ coalescing::binary_launch launch_of(told_launch const& told);
 /// The machines whose binaries are read: gfx942, sm_90, ...
 std::vector<std::string> machines_of_binaries();
 
-/// The names of the text's kernels. Refused: another machine than those.
-std::vector<std::string> kernels_of(std::string const& machine, std::string const& text);
+/// A kernel of a file that is asked about.
+struct asked_kernel {
+  std::string machine;  ///< as it was asked for; empty: that of the text
+  std::shared_ptr<std::string const> text;
+  told_launch told;          ///< with the kernel's name
+  std::string block_beside;  ///< the block that Triton's cache states; else empty
+  bool is_printed = false;   ///< a disassembler has printed the text just now
+  std::string assumed = "";  ///< what the launch takes from the file although the file states only a limit; else empty
+
+  /// Takes from the text the machine and the block that were not told. Refused: a text that does not state them.
+  void complete();
+};
+
+/// The kernels of a file that are asked for: the one with the told name (co::binary::kernel_asked, or a part of a
+/// name), or each. Refused: another machine than those of binaries; a name that none or several have; `of_one_target`
+/// and no machine, where the file has code for several; what codes_of_file refuses.
+std::vector<asked_kernel> kernels_of(std::string const& machine, std::string const& file, told_launch const& told,
+                                     bool of_one_target);
+
+/// A line for each kernel: its machine, its block, its name, and that of the source.
+std::string list_of(std::vector<asked_kernel> kernels);
 
 /// The answer about the text, of the machine in any spelling. Refused: another machine, and what co::amdgcn::record and
 /// co::sass::record refuse.

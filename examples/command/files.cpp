@@ -13,7 +13,8 @@
 
 namespace {
 
-std::string read_whole(std::string const& name, std::uint64_t most, bool is_text) {
+/// A file that `is_binary` knows by its beginning may have a byte 0.
+std::string read_whole(std::string const& name, std::uint64_t most, bool (*is_binary)(std::string_view)) {
   static bool has_read_input = false;
   bool const is_input = name == "-";
   std::string const called = is_input ? "standard input" : name;
@@ -24,10 +25,12 @@ std::string read_whole(std::string const& name, std::uint64_t most, bool is_text
   if (!is_input) file.open(name, std::ios::binary);
   std::istream& from = is_input ? std::cin : file;
   if (!from) throw refusal(called + " cannot be read");
+  bool is_text = true;
   std::string all;
   std::vector<char> block(std::size_t{1} << 16);
   while (from.read(block.data(), static_cast<std::streamsize>(block.size())), from.gcount() != 0) {
     auto const end = block.begin() + from.gcount();
+    if (all.empty()) is_text = !is_binary({block.data(), static_cast<std::size_t>(from.gcount())});
     if (is_text && std::find(block.begin(), end, '\0') != end)
       throw refusal(called + " is not a text: it has a byte 0");
     if (static_cast<std::uint64_t>(from.gcount()) > most - all.size())
@@ -40,8 +43,15 @@ std::string read_whole(std::string const& name, std::uint64_t most, bool is_text
 
 }  // namespace
 
-std::string bytes_of_file(std::string const& name, std::uint64_t most) { return read_whole(name, most, false); }
-std::string text_of_file(std::string const& name) { return read_whole(name, most_bytes, true); }
+std::string bytes_of_file(std::string const& name, std::uint64_t most) {
+  return read_whole(name, most, [](std::string_view) { return true; });
+}
+std::string text_of_file(std::string const& name) {
+  return read_whole(name, most_bytes, [](std::string_view) { return false; });
+}
+std::string contents_of_file(std::string const& name, bool (*is_binary)(std::string_view)) {
+  return read_whole(name, most_bytes, is_binary);
+}
 
 int status_once_written(int status) {
   std::cout.flush();

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 // What the command reads whole, and whether what it wrote has arrived.
 
@@ -14,6 +15,9 @@ std::string bytes_of_file(std::string const& name, std::uint64_t most = most_byt
 
 /// Likewise. Refused, too, at the first of them: a byte 0, which no text has.
 std::string text_of_file(std::string const& name);
+
+/// The bytes of a file that `is_binary` knows by its beginning; any other file is read as a text.
+std::string contents_of_file(std::string const& name, bool (*is_binary)(std::string_view));
 
 /// `status`, once standard output has taken all that was written; else 2, and a sentence on standard error.
 int status_once_written(int status);

@@ -50,7 +50,7 @@ struct question {
   std::string report, numbers;
   told_reports reports;
   std::string file = "-";
-  bool all_lanes = false, tells_progress = false, asks_facts = false;
+  bool all_lanes = false, tells_progress = false, asks_facts = false, lists_kernels = false;
   std::uint64_t blocks = 1;
 
   [[nodiscard]] co::named_instruction const& asked() const { return co::named(machine, instruction, width); }
@@ -284,23 +284,21 @@ int replay(question const& asks) {
   return holds ? 0 : 1;
 }
 
-/// The answers about a text: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
+/// The answers about a file: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
 /// place.
 int binary(question const& asks) {
-  std::string const text = text_of_file(asks.file);
-  std::vector<std::string> kernels{asks.launch.kernel};
-  if (asks.launch.kernel.empty()) kernels = kernels_of(asks.machine, text);
-  bool const is_one = kernels.size() <= 1;
-  if (is_one) kernels = {asks.launch.kernel};
+  std::vector<asked_kernel> kernels = kernels_of(asks.machine, asks.file, asks.launch, !asks.lists_kernels);
+  if (asks.lists_kernels) return std::cout << list_of(std::move(kernels)), 0;
+  bool const is_one = kernels.size() == 1;
   std::vector<co::binary_answer> answers;
   std::vector<std::string> printed;
   std::vector<reported_kernel> refusals;
-  for (std::string const& kernel : kernels) try {
-      told_launch told = asks.launch;
-      told.kernel = kernel;
-      co::binary_answer answer = answer_about(asks.machine, text, launch_of(told));
+  for (asked_kernel& kernel : kernels) try {
+      kernel.complete();
+      co::binary_answer answer = answer_about(kernel.machine, *kernel.text, launch_of(kernel.told));
+      if (!kernel.assumed.empty()) answer.assumed.push_back(kernel.assumed);
       std::string words = asks.as_json ? co::json(answer) : table_of(answer);
-      if (asks.asks_facts) words += facts_that_help(asks.machine, text, told, answer);
+      if (asks.asks_facts) words += facts_that_help(kernel.machine, *kernel.text, kernel.told, answer);
       answers.push_back(std::move(answer)), printed.push_back(std::move(words));
     } catch (refusal const&) {
       throw;  // the command line
@@ -308,9 +306,10 @@ int binary(question const& asks) {
       if (is_one) throw;
       std::string why = refused.what();
       if (why.starts_with("coalesce: ")) why.erase(0, 10);
-      json const as_json = {{"kernel", kernel}, {"refused", why}};
+      std::string const& name = kernel.told.kernel;
+      json const as_json = {{"kernel", name}, {"refused", why}};
       refusals.push_back({as_json});
-      printed.push_back((asks.as_json ? as_json.dump(2) : kernel + ": refused: " + why) + "\n");
+      printed.push_back((asks.as_json ? as_json.dump(2) : name + ": refused: " + why) + "\n");
     }
   std::vector<co::recording<co::any_number> const*> recordings;
   std::uint64_t unknown = 0;
@@ -322,7 +321,10 @@ int binary(question const& asks) {
     std::vector<reported_kernel> all;
     for (co::binary_answer const& answer : answers) all.push_back(reported(answer));
     all.insert(all.end(), refusals.begin(), refusals.end());
-    write_reports(asks.reports, all, {asks.file, text});
+    asked_kernel const& first = kernels[0];
+    bool const has_one_text = std::all_of(kernels.begin(), kernels.end(),
+                                          [&first](asked_kernel const& each) { return each.text == first.text; });
+    write_reports(asks.reports, all, {asks.file, has_one_text ? *first.text : "", first.is_printed});
   }
   bool const holds = answers.empty() || meets(with_unknown(asks.expected), numbers_of_sites(recordings, unknown));
   bool const is_list = asks.as_json && !is_one;
@@ -402,9 +404,12 @@ int list(question const& asks) {
       instructions.push_back(each.name);
     }
     if (!asks.as_json && asked.machine == nullptr) {
-      std::cout << machine.name;
-      for (std::string const& each : machine.also) std::cout << ' ' << co::detail::without_family(each);
-      std::cout << "\n";
+      std::string others;
+      for (std::string const& each : machine.also)
+        others += (others.empty() ? "" : ", ") + std::string(co::detail::without_family(each));
+      constexpr std::size_t column = 16;
+      std::size_t const blanks = others.empty() ? 0 : column - std::min(machine.name.size(), column - 2);
+      std::cout << machine.name << std::string(blanks, ' ') << others << "\n";
     }
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
@@ -532,16 +537,28 @@ int run(int count, char** arguments) {
       "--expect asks the total of the kernels. An access that was skipped or has no cost fails it, unless --expect\n"
       "unknown<=NUMBER allows so many instructions.");
 
-  auto* const binaries =
-      app.add_subcommand("binary", "What a kernel's own instructions do to memory, by a disassembler's text");
-  binaries->add_option("FILE", asks.file, "The text; - is standard input, as is no file");
-  binaries->add_option("--machine", asks.machine, "gfx942, gfx1100::wave64, sm_90")->required()->type_name("MACHINE");
+  auto* const binaries = app.add_subcommand(
+      "binary", "What a kernel's own instructions do to memory, by a binary or a disassembler's text of one");
+  binaries->add_option("FILE", asks.file,
+                       "A cubin, a code object, an executable, object or library with code of CUDA or HIP, a folder of "
+                       "Triton's cache, or the text of a disassembler; - is standard input, as is no file");
+  binaries
+      ->add_option("--machine", asks.machine,
+                   "gfx942, gfx1100::wave64, sm_90. Without it, the one that the file is for")
+      ->type_name("MACHINE")
+      ->each([](std::string const& told) { static_cast<void>(co::detail::machine_of(told)); });  // none, not even ''
+
   binaries
       ->add_option("--kernel", asks.launch.kernel,
-                   "The kernel's name in the text. Without it, each kernel of the text has its answer")
+                   "The kernel's name in the file or in the source, or a part of it. Without it, each kernel of the "
+                   "file has its answer")
       ->type_name("NAME");
+  binaries->add_flag("--list", asks.lists_kernels, "Lists the kernels, and does not run them");
   binaries->add_option("--grid", asks.launch.grid, "Blocks of the grid")->type_name("X[,Y[,Z]]");
-  binaries->add_option("--block", asks.launch.block, "Threads of a block")->required()->type_name("X[,Y[,Z]]");
+  binaries
+      ->add_option("--block", asks.launch.block,
+                   "Threads of a block. Without it, those that the kernel is compiled for, or at most allows")
+      ->type_name("X[,Y[,Z]]");
   binaries->add_option("--shared", asks.launch.shared, "Shared memory or LDS that the launch adds to the kernel's own")
       ->type_name("BYTES");
   binaries
@@ -568,6 +585,9 @@ int run(int count, char** arguments) {
     if (each->get_items_expected_max() > 1) each->allow_extra_args(false);
   binaries->footer(
       "Examples:\n"
+      "  coalesce binary --list a.out\n"
+      "  coalesce binary --kernel softmax --block 256 --blocks any a.out\n"
+      "  coalesce binary ~/.triton/cache --machine h100\n"
       "  nvdisasm kernels.cubin >kernels.sass\n"
       "  coalesce binary --machine sm_90 --kernel _Z4copyPjPKjj --block 256 \\\n"
       "    --arg buffer:1024 --arg buffer:1024 --arg u32:256 --json kernels.sass\n"
@@ -637,17 +657,18 @@ int run(int count, char** arguments) {
       "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
-  auto* const lists = app.add_subcommand("list", "The machines with their other names, or the instructions of one");
+  auto* const lists = app.add_subcommand("list", "The machines with their products, or the instructions of one");
   lists->add_option("MACHINE", asks.machine, "cc90, gfx942, gcn");
   add_json(*lists, asks);
 
   app.footer(
+      "Examples:\n"
+      "  coalesce cost h100 shared_load 32 --at 'lane * 128'\n"
+      "  coalesce explain h100 shared_load 32 --at 'lane * 128'\n"
+      "  coalesce binary --kernel softmax --block 256 --blocks any kernels.cubin\n"
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
       "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list' shows all names.\n"
-      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.\n"
-      "\n"
-      "A warp reads a column of a tile of 32 x 32 floats in shared memory:\n"
-      "  coalesce explain h100 shared_load 32 --at 'lane * 128'");
+      "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {
     std::vector<std::string> known;

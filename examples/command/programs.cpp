@@ -12,7 +12,8 @@
 
 extern char** environ;
 
-started_program start(std::vector<std::string> const& words, int pipe_at, std::vector<std::string> const& environment) {
+started_program start(std::vector<std::string> const& words, int pipe_at, std::vector<std::string> const& environment,
+                      std::string const& folder) {
   started_program made;
   int ends[2] = {-1, -1};
   if (pipe_at >= 0 && pipe2(ends, O_CLOEXEC) != 0) throw refusal("no pipe can be made");
@@ -25,6 +26,11 @@ started_program start(std::vector<std::string> const& words, int pipe_at, std::v
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   if (pipe_at >= 0) posix_spawn_file_actions_adddup2(&files, ends[1], pipe_at);
+  if (!folder.empty()) {
+    posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
+    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&files, 2, said_in_folder, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
   int const error = posix_spawnp(&made.process, arguments[0], &files, nullptr, arguments.data(), variables.data());
   posix_spawn_file_actions_destroy(&files);
   if (pipe_at >= 0) close(ends[1]);

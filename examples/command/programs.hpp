@@ -11,9 +11,11 @@ struct started_program {
 };
 
 /// Starts a program, which finds `environment` (NAME=VALUE) beside this one's. `pipe`: the number of the file that it
-/// writes to, 1, 2, or one that it is told of; -1: none. Refused: a program that cannot be started.
+/// writes to, 1, 2, or one that it is told of; -1: none. `folder`: where it runs, with no input; what it says on
+/// standard error is then in a file there. Refused: a program that cannot be started.
 started_program start(std::vector<std::string> const& words, int pipe = -1,
-                      std::vector<std::string> const& environment = {});
+                      std::vector<std::string> const& environment = {}, std::string const& folder = "");
+inline constexpr char const* said_in_folder = "said";
 /// Waits for its end. Returns its exit status, and 128 more than the signal that ended it.
 int status_of(started_program const& program);
 /// All that it writes, until it ends.

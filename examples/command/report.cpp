@@ -319,7 +319,8 @@ json result_of(std::string const& id, std::string const& level, std::string cons
   if (file.empty() || file == "-") return made;
   json place{{"artifactLocation", {{"uri", link_of(file)}}}};
   char const* const line = at.contains("file") ? "line" : "text_line";
-  if (at.contains(line) && at[line] != 0) place["region"] = {{"startLine", at[line]}};
+  bool const is_line_of_file = at.contains("file") || !from.is_printed;
+  if (is_line_of_file && at.contains(line) && at[line] != 0) place["region"] = {{"startLine", at[line]}};
   if (place.contains("region") && at.contains("column")) place["region"]["startColumn"] = at["column"];
   made["locations"] = json::array({{{"physicalLocation", place}}});
   return made;

@@ -37,6 +37,7 @@ std::vector<reported_kernel> reported(ran const& all);
 /// What was read: a file, and its text where it is a disassembler's. Sites without a source line stand at its lines.
 struct read_file {
   std::string name = {}, text = {};
+  bool is_printed = false;  ///< a disassembler has printed the text of the file: its lines are not the file's
 };
 
 /// Writes the reports that are wanted. Refused: a file that cannot be written.

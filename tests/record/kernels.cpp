@@ -57,6 +57,14 @@ TEST_CASE("kernels: a name of two, of none, and no name") {
   CHECK(kernel("") ==
         "refused: the text has 7 kernels: name one of them: _Z4copyPjPKj, _Z4copyIiEvPT_, _ZN2ns4copyIfLi4EEEvv "
         "and 4 more");
+  // A part of a name, in the text or in the source, where no kernel has it whole.
+  CHECK(kernel("hid") == names[5]);
+  CHECK(kernel("plain") == names[6]);
+  CHECK(kernel("copy<float") == names[2]);
+  CHECK(kernel("other::") == names[4]);
+  CHECK(kernel("op") ==
+        "refused: the text has 3 kernels with op in their names: name one of them: _Z4copyPjPKj, "
+        "_Z4copyIiEvPT_ and _ZN2ns4copyIfLi4EEEvv");
   CHECK(has(kernel("", {"a", "b"}), "2 kernels: name one of them: a and b"));
   CHECK(has(kernel("", {"a", "b", "c", "d"}), "name one of them: a, b, c and d"));
   // What is no name of the ABI stays as it is, whatever stands in it.

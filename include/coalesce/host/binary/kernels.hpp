@@ -83,8 +83,8 @@ namespace coalescing::binary {
 }
 
 /// Finds the kernel that is asked for, among those of the text. It is the only one, or the one with this name, in the
-/// text or in the source. Refused: a name that no kernel has (the error gives the nearest); a name that several have;
-/// no name if there are several kernels.
+/// text or in the source; where no kernel has the name, the one that has it as a part of its own. Refused: a name that
+/// no kernel has (the error gives the nearest); a name that several have; no name if there are several kernels.
 [[nodiscard]] inline std::string kernel_asked(std::string const& asked, std::vector<std::string> const& known) {
   if (asked.empty()) {
     if (known.size() == 1) return known[0];
@@ -114,6 +114,14 @@ namespace coalescing::binary {
       throw binary_refused("the text has " + std::to_string(names.size()) + " kernels of the name " + asked +
                            ": name one of them: " + binary::first_of(names));
   }
+  std::vector<std::string> having;
+  for (std::string const& each : known)
+    if (each.find(asked) != each.npos || packed(binary::unmangled(each)).find(packed(asked)) != each.npos)
+      having.push_back(each);
+  if (having.size() == 1) return having[0];
+  if (!having.empty())
+    throw binary_refused("the text has " + std::to_string(having.size()) + " kernels with " + asked +
+                         " in their names: name one of them: " + binary::first_of(having));
   throw binary_refused("the text has no kernel of the name " + asked + "; the nearest names are " +
                        coalescing::detail::nearest(asked, ways));
 }

@@ -250,6 +250,7 @@ TEST_CASE("amdgcn: what is refused") {
   // The metadata that `llvm-readelf --notes` prints names the target; a disassembly shows it by what others lack.
   CHECK(has(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx950\n" + kernel("")), "of gfx950, and the machine is gfx942"));
   CHECK(has(text("amdhsa.target: 'amdgcn-amd-amdhsa--gfx90a:xnack+'\n" + kernel("")), "of gfx90a, and the machine"));
+  CHECK(has(text("amdhsa.target: amdgpu9.0a-amd-amdhsa-unknown-gfx90a\n" + kernel("")), "of gfx90a, and the machine"));
   CHECK(text("amdhsa.target:   amdgcn-amd-amdhsa--gfx942\n" + kernel("")).empty());
   CHECK(has(text(kernel("v_bitop3_b32 v1, v0, v0, v0 bitop3:0x80\n")),
             "line 2: the text is of another target than gfx942: v_bitop3_b32 stands only in binaries of gfx950"));

@@ -182,8 +182,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       if (blank != words.npos && read_integer(trimmed(words.substr(blank)), number))
         detail::take_directive(starts[reading], words.substr(8, blank - 8), number);
     } else if (begins(words, ".amdgcn_target") || begins(words, "amdhsa.target:")) {  // or `llvm-readelf --notes`
-      auto const dash = words.rfind("--");
-      std::string_view const rest = dash == words.npos ? std::string_view{} : words.substr(dash + 2);
+      // amdgcn-amd-amdhsa--gfx942; in Triton 3.9 amdgpu9.42-amd-amdhsa-unknown-gfx942
+      auto const dash = words.rfind("-gfx");
+      std::string_view const rest = dash == words.npos ? std::string_view{} : words.substr(dash + 1);
       made.target = rest.substr(0, rest.find_first_of(":\"' "));
     }
   }
