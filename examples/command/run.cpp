@@ -66,9 +66,11 @@ std::string compiler_of(told_program const& told) {
     if (!path_of_program(name).empty()) return name;
   throw refusal("there is no C++ compiler: install clang++ or g++, or name one by --cxx");
 }
-/// The folders in which NVIDIA's cuda_fp16.h lies.
-std::vector<fs::path> toolkits() {
+bool is_toolkit(fs::path const& folder) { return fs::exists(folder / "cuda_runtime.h"); }
+/// The folders in which NVIDIA's cuda_fp16.h lies. The headers of this library come before theirs.
+std::vector<fs::path> toolkits(std::vector<std::string> const& told) {
   std::vector<fs::path> all;
+  std::copy_if(told.begin(), told.end(), std::back_inserter(all), is_toolkit);
   for (char const* const variable : {"CUDA_HOME", "CUDA_PATH"})
     if (char const* const found = std::getenv(variable); found != nullptr) all.push_back(fs::path(found) / "include");
   all.emplace_back("/usr/local/cuda/include");
@@ -185,8 +187,10 @@ ran run_program(told_program const& told) {
     std::string const name = identity.name;
     words.push_back("-D__" + name.substr(name.rfind(':') + 1) + "__=1");
   }
-  std::vector<fs::path> const after = toolkits();
-  co::detail::source_tree sources({told.folders.begin(), told.folders.end()}, work.path());
+  std::vector<fs::path> const after = toolkits(told.folders);
+  std::vector<fs::path> folders;
+  std::remove_copy_if(told.folders.begin(), told.folders.end(), std::back_inserter(folders), is_toolkit);
+  co::detail::source_tree sources(folders, work.path());
   std::vector<compilation> all;
   std::vector<std::string> objects, libraries;
   std::vector<std::pair<std::string, fs::path>> units;
@@ -212,7 +216,7 @@ ran run_program(told_program const& told) {
     }
     one.words.insert(one.words.end(), words.begin(), words.end());
     for (std::string const& each : sources.folders()) one.words.insert(one.words.end(), {"-iquote", each});
-    for (std::string const& each : told.folders) one.words.push_back("-I" + each);
+    for (fs::path const& each : folders) one.words.push_back("-I" + each.string());
     for (std::string const& each : told.defines) one.words.push_back("-D" + each);
     for (fs::path const& each : after) one.words.insert(one.words.end(), {"-idirafter", each.string()});
     one.words.insert(one.words.end(), told.options.begin(), told.options.end());

@@ -11,6 +11,7 @@ its output does not say that it failed.
 """
 import argparse
 import concurrent.futures
+import glob
 import json
 import os
 import re
@@ -62,6 +63,9 @@ def program_of(folder):
         for line in open(script, errors="replace"):
             if line.strip().startswith("./"):
                 arguments = shlex.split(line)[1:]
+    if not sources:  # the Makefile may lie deeper
+        for deeper in sorted(glob.glob(os.path.join(folder, "*", "**", "Makefile"), recursive=True)):
+            return program_of(os.path.dirname(deeper))
     unique = lambda words: list(dict.fromkeys(words))
     return unique(sources), unique(folders), unique(defines), unique(libraries), arguments or []
 

@@ -230,7 +230,19 @@ def ask_refusals(compiler):
         ask(KERNEL + MAIN % "k<<<1, 2000>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;", expected=0)
         ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
         # What is asked for and not compiled is not missed.
-        ask("#if 0\n#include <cub/cub.cuh>\n#endif\n" + good, expected=0)
+        ask("#if 0\n#include <cub/cub.cuh>\n#endif\ntemplate <class T> __device__ void f(T t) { asm(\"exit.a;\"); }\n" + good, expected=0)
+        # A toolkit's folder does not hide this library's headers.
+        os.mkdir(os.path.join(folder, "toolkit"))
+        with open(os.path.join(folder, "toolkit", "cuda_runtime.h"), "w") as file:
+            file.write("#error NVIDIA's\n")
+        ask("#include <cuda_runtime.h>\n" + good, "-I", "toolkit", expected=0)
+        # A header of the user's own that begins like one that is missing.
+        with open(os.path.join(folder, "curand_of_mine.h"), "w") as file:
+            file.write("inline int three() { return 3; }\n")
+        ask("#include \"curand_of_mine.h\"\n" + good.replace("cudaDeviceSynchronize()", "three()"), expected=3)
+        # An atomic load.
+        ask("__global__ void k(int* p, int n) { p[n] = __nv_atomic_load_n(p, __NV_ATOMIC_RELAXED) + 2; }\n"
+            + MAIN % "k<<<1, 1>>>(d, 1); cudaMemcpy(h, d, 16, cudaMemcpyDeviceToHost); if (h[1] != h[0] + 2) return 1;", expected=0)
         # Numbers in a file.
         ask(good, "--numbers", "numbers", expected=0, environment={"COALESCE_COMMIT": "1"})
         ask(good, "--numbers", "numbers", expected=0)

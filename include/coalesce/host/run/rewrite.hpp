@@ -38,7 +38,8 @@ inline constexpr missing_part missing_words[] = {
     {"tex3D", "textures"},        {"tex2DLayered", "textures"},
     {"surf2Dread", "surfaces"},   {"surf2Dwrite", "surfaces"},
     {"wmma", "matrix fragments"}, {"this_grid", "a barrier of the whole grid"}};
-inline constexpr missing_part missing_headers[] = {{"cub/", "CUB"},
+inline constexpr missing_part missing_headers[] = {{"cooperative_groups", "cooperative groups"},
+                                                   {"cub/", "CUB"},
                                                    {"hipcub/", "hipCUB"},
                                                    {"thrust/", "Thrust"},
                                                    {"curand", "cuRAND"},
@@ -58,8 +59,12 @@ inline constexpr missing_part missing_headers[] = {{"cub/", "CUB"},
                                                    {"cuda/std/", "libcu++"},
                                                    {"cuda/atomic", "libcu++"},
                                                    {"cuda/barrier", "libcu++"},
+                                                   {"cuda_pipeline", "libcu++"},
+                                                   {"rocprim/", "rocPRIM"},
+                                                   {"rocwmma/", "matrix fragments"},
                                                    {"mma.h", "matrix fragments"},
                                                    {"nccl", "NCCL"},
+                                                   {"rccl", "RCCL"},
                                                    {"mpi.h", "MPI"},
                                                    {"nvToolsExt", "NVTX"}};
 

@@ -121,6 +121,11 @@ template <class T>
 __attribute__((always_inline)) inline void __stwt(T* to, detail::host_atomics::same<T> const& value) {
   *to = value;
 }
+inline constexpr int __NV_ATOMIC_RELAXED = __ATOMIC_RELAXED, __NV_THREAD_SCOPE_SYSTEM = 0;
+template <class T>
+__attribute__((always_inline)) inline T __nv_atomic_load_n(T const* from, int, int = __NV_THREAD_SCOPE_SYSTEM) {
+  return *from;
+}
 inline long long clock64() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 inline long long wall_clock64() { return words::clock64(); }
 inline void __nanosleep(unsigned) {}
