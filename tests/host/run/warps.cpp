@@ -10,9 +10,9 @@
 #include <coalesce/host/run/messages.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -29,16 +29,18 @@ struct counted {
 };
 
 std::uint64_t lines_of(co::detail::visit_of_lanes<32> const& visit, bool is_relative) {
+  std::array<std::uint64_t, 64> lines;
+  auto end = lines.begin();
   std::uint64_t lowest = ~std::uint64_t{0};
   for (unsigned lane = 0; lane != 32; ++lane)
     if ((visit.asked.active >> lane & 1) != 0) lowest = std::min(lowest, visit.asked.address[lane]);
-  std::set<std::uint64_t> lines;
   for (unsigned lane = 0; lane != 32; ++lane) {
     if ((visit.asked.active >> lane & 1) == 0) continue;
     std::uint64_t const first = visit.asked.address[lane] - (is_relative ? lowest : 0);
-    lines.insert(first / 128), lines.insert((first + visit.asked.bytes - 1) / 128);
+    *end++ = first / 128, *end++ = (first + visit.asked.bytes - 1) / 128;
   }
-  return lines.size();
+  std::sort(lines.begin(), end);
+  return static_cast<std::uint64_t>(std::unique(lines.begin(), end) - lines.begin());
 }
 
 }  // namespace
