@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/numbers.hpp>
 #include <coalesce/host/run/rewrite.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,6 +24,9 @@ class source_tree {
       : folders_(std::move(folders)), to_(std::move(to)) {}
   std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
 
+  /// Of all files that were added.
+  std::uint64_t checksum = detail::checksum_of({});
+
   /// The path of the new file. Refused: a file that cannot be read.
   std::filesystem::path add(std::filesystem::path const& file) {
     std::filesystem::path const known = std::filesystem::weakly_canonical(file);
@@ -31,6 +36,7 @@ class source_tree {
     if (!in || std::filesystem::is_directory(known))
       refused::source_is_damaged(file.string(), "this file cannot be read");
     std::string const source{std::istreambuf_iterator<char>(in), {}};
+    checksum = detail::checksum_of(source, checksum);
     auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
     found->second = made;  // before the includes, which may go in a circle
     source_rewriter rewriter(source, file.string());
