@@ -37,15 +37,8 @@ std::string in_hexadecimal(std::uint64_t number) {
   return words.str();
 }
 
-/// What the reader of JSON says, without its own name for it: [json.exception.parse_error.101] parse error at ...
-std::string words_of(json::exception const& why) {
-  std::string const words = why.what();
-  auto const end = words.find("] ");
-  return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
-}
-
 template <auto... Members>
-void read_numbers(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
+void read_members(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
   unsigned k = 0;
   ((to.*Members = from.value(numbers::name().of[k++].c_str(), co::not_counted)), ...);
 }
@@ -77,6 +70,14 @@ std::string why_not(gated_number const& of, std::string const& sign, std::uint64
 }
 
 }  // namespace
+
+std::string words_of(json::exception const& why) {
+  std::string const words = why.what();
+  auto const end = words.find("] ");
+  return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
+}
+
+void read_numbers(json const& from, co::compared_cost& to) { read_members(from, to, co::compared_cost::numbers{}); }
 
 void add_numbers(json& to, co::compared_cost const& cost) {
   auto const all = numbers::value(cost);
@@ -149,7 +150,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
         throw refusal("instructions of several widths move the element of a site of " + instruction.full_name());
       co::recorded_cost one, sum;
       one.issued = site.at("issued").get<std::uint64_t>();
-      read_numbers(site, one, co::compared_cost::numbers{});
+      read_numbers(site, one);
       auto const numbers_of_one = named_numbers_of(one);
       for (auto const& [number, value] : numbers_of_one)
         if (value != 0 && times > (co::not_counted - 1) / value)

@@ -21,6 +21,12 @@ using json = nlohmann::ordered_json;
 /// Adds the numbers that the instruction has.
 void add_numbers(json& to, co::compared_cost const& cost);
 
+/// Reads the numbers that JSON has. The others are not_counted.
+void read_numbers(json const& from, co::compared_cost& to);
+
+/// What the reader of JSON says, without its own name for it: [json.exception.parse_error.101] parse error at ...
+std::string words_of(json::exception const& why);
+
 /// A site of a recording: an instruction, and the cost of its accesses.
 json site_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
 

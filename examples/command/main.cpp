@@ -9,6 +9,7 @@
 #include "binary.hpp"
 #include "completion.hpp"
 #include "files.hpp"
+#include "merge.hpp"
 #include "report.hpp"
 #include "run.hpp"
 
@@ -354,6 +355,7 @@ std::string json_of(ran const& all) {
   for (co::detail::run_kernel const& each : all.kernels) {
     list.push_back(json::parse(co::json(each.seen, each.name)));
     list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
+    list.back()["checksum"] = co::detail::hexadecimal(all.checksum);
     if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
   }
   return (list.size() == 1 ? list[0] : list).dump(2) + "\n";
@@ -390,6 +392,14 @@ int run_and_tell(question const& asks) {
     std::cerr << changes, holds = holds && changes.empty();
   }
   return all.status == 0 && !holds ? 1 : all.status;
+}
+
+int merge(question const& asks) {
+  merged_recordings sum;
+  for (std::string const& name : asks.names) sum.add_file(name);
+  bool const holds = sum.meets(asks.expected);
+  std::cout << sum.all().dump(2) << "\n";
+  return holds ? 0 : 1;
 }
 
 int list(question const& asks) {
@@ -657,6 +667,16 @@ int run(int count, char** arguments) {
       "  coalesce counters loads.json page.csv --blocks 262144\n"
       "The exit status is 1 where a counter differs by more than known noise.");
 
+  auto* const merges = app.add_subcommand("merge", "Adds up recordings, as one run over all would have them");
+  merges->add_option("RECORDINGS", asks.names, "JSON of replay, binary or run; - is standard input")->required();
+  add_expect(*merges, asks);
+  merges->get_option("--expect")->allow_extra_args(false);
+  merges->footer(
+      "Examples:\n"
+      "  coalesce merge day_1.json day_2.json >both.json\n"
+      "  parallel coalesce replay h100 {} --format accel_sim --json ::: *.traceg | coalesce merge -\n"
+      "Refused: recordings of two machines, or of two editions of a kernel.");
+
   auto* const lists = app.add_subcommand("list", "The machines with their products, or the instructions of one");
   lists->add_option("MACHINE", asks.machine, "cc90, gfx942, gcn");
   add_json(*lists, asks);
@@ -700,6 +720,7 @@ int run(int count, char** arguments) {
          : counts->parsed()   ? counters(asks)
          : replays->parsed()  ? replay(asks)
          : binaries->parsed() ? binary(asks)
+         : merges->parsed()   ? merge(asks)
          : runs->parsed()     ? run_and_tell(asks)
                               : list(asks);
 }

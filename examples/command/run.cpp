@@ -260,6 +260,9 @@ ran run_program(told_program const& told) {
       "COALESCE_RUN_BLOCKS=" + std::to_string(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};
   ran made = lanes == 32 ? read_of(*machine.of_32, command, environment, dynamic, told.tells_progress)
                          : read_of(*machine.of_64, command, environment, dynamic, told.tells_progress);
+  made.checksum = sources.checksum;
+  for (auto const& words_of_user : {told.defines, told.options})
+    for (std::string const& each : words_of_user) made.checksum = co::detail::checksum_of(each + "\n", made.checksum);
   if (!is_clang)
     made.unchecked =
         "g++ does not tell where a struct is passed to a function or returned by one; clang++ tells every access";

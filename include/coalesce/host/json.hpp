@@ -36,8 +36,11 @@ namespace detail {
   return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +
          ", \"opcode\": " + detail::json_word(opcode);
 }
-[[nodiscard]] inline std::string source_in_json(std::string const& file, unsigned line) {
-  return ", \"source\": " + (file.empty() ? std::string("null") : detail::json_word(file + ":" + std::to_string(line)));
+[[nodiscard]] inline std::string source_in_json(std::string const& file, unsigned line, unsigned column) {
+  return ", \"source\": " +
+         (file.empty() ? std::string("null") : detail::json_word(file + ":" + std::to_string(line))) +
+         (file.empty() && line != 0 ? ", \"line\": " + std::to_string(line) : "") +
+         (column == 0 ? "" : ", \"column\": " + std::to_string(column));
 }
 template <auto... Members>
 [[nodiscard]] std::string numbers_in_json(recorded_cost const& cost, members<Members...>) {
@@ -58,16 +61,16 @@ class json_sites {
   void add(site const& s, machine_name const& machine) {
     at_most_ = at_most_ || s.at_most;
     if (!s.cost.is_counted)
-      return add_unknown({.file = s.at.file, .line = s.at.line, .offset = s.offset, .opcode = s.opcode},
+      return add_unknown({s.at.file, s.at.line, s.at.column, s.offset, s.opcode},
                          "no source tells what it costs on this machine", s.cost.issued);
     std::size_t const prefix = detail::words_of(machine).length + 2;  // cuda::cc90::
     std::string const instruction = s.instruction;
     for (std::string const& word :
          {std::string(sites_.empty() ? "\n    " : ",\n    "), detail::place_in_json(s.offset, s.opcode),
-          detail::source_in_json(s.at.file, s.at.line), std::string(", \"array\": "), detail::json_word(s.array),
-          std::string(", \"space\": "), detail::json_word(detail::word_of(s.space)), std::string(", \"kind\": "),
-          detail::json_word(detail::word_of(s.kind)), ", \"bits\": " + std::to_string(s.bits),
-          std::string(", \"instruction\": "),
+          detail::source_in_json(s.at.file, s.at.line, s.at.column), std::string(", \"array\": "),
+          detail::json_word(s.array), std::string(", \"space\": "), detail::json_word(detail::word_of(s.space)),
+          std::string(", \"kind\": "), detail::json_word(detail::word_of(s.kind)),
+          ", \"bits\": " + std::to_string(s.bits), std::string(", \"instruction\": "),
           detail::json_word(instruction.size() < prefix ? instruction : instruction.substr(prefix)),
           std::string(s.at_most ? ", \"at_most\": true" : ""),
           s.per_iteration == 0 ? std::string() : ", \"per_iteration\": " + std::to_string(s.per_iteration),
@@ -78,14 +81,15 @@ class json_sites {
   /// Adds an instruction without a cost, with the reason.
   void add_unknown(found_at const& at, std::string const& why, std::uint64_t issued) {
     unknown_ += (unknown_.empty() ? "\n    " : ",\n    ") + detail::place_in_json(at.offset, at.opcode) +
-                detail::source_in_json(at.file, at.line) + ", \"why\": " + detail::json_word(why) +
+                detail::source_in_json(at.file, at.line, at.column) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
   /// The whole JSON text. `assumed` has the assumptions of the answer, one sentence with its line each. `arguments` are
-  /// those that the launch did not state.
+  /// those that the launch did not state. `checksum` tells editions of the kernel apart; 0: it has no text.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
                                  std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
-                                 std::vector<std::string> const& arguments = {}, bool any_block = false) const {
+                                 std::vector<std::string> const& arguments = {}, bool any_block = false,
+                                 std::uint64_t checksum = 0) const {
     auto const list = [](char const* name, std::vector<std::string> const& sentences) {
       std::string all;
       for (std::string const& each : sentences)
@@ -93,9 +97,11 @@ class json_sites {
       return all + (all.empty() ? "" : "]");
     };
     return "{\"machine\": " + detail::json_word(machine) + ", \"kernel\": " + detail::json_word(kernel) +
-           ", \"blocks\": " + std::to_string(blocks) + (any_block ? ", \"any_block\": true" : "") +
-           (at_most_ ? ", \"at_most\": true" : "") + ", \"sites\": [" + sites_ + "\n  ], \"unknown\": [" + unknown_ +
-           "\n  ]" + list("assumed", assumed) + list("arguments", arguments) +
+           ", \"blocks\": " + std::to_string(blocks) +
+           (checksum == 0 ? "" : ", \"checksum\": " + detail::json_offset(checksum)) +
+           (any_block ? ", \"any_block\": true" : "") + (at_most_ ? ", \"at_most\": true" : "") + ", \"sites\": [" +
+           sites_ + "\n  ], \"unknown\": [" + unknown_ + "\n  ]" + list("assumed", assumed) +
+           list("arguments", arguments) +
            (unchecked.empty() ? "" : ", \"unchecked\": " + detail::json_word(unchecked)) + "}\n";
   }
 

@@ -41,4 +41,11 @@ namespace coalescing::detail {
   return "0x" + all;
 }
 
+/// A checksum of a text, by FNV-1a of 64 bits: two editions of a text have two. `before` is that of what stands before.
+[[nodiscard]] constexpr std::uint64_t checksum_of(std::string_view text,
+                                                  std::uint64_t before = 14'695'981'039'346'656'037u) {
+  for (char const c : text) before = (before ^ static_cast<unsigned char>(c)) * 1'099'511'628'211u;
+  return before;
+}
+
 }  // namespace coalescing::detail

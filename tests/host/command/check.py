@@ -262,7 +262,7 @@ tile_launch = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--ar
 plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
 status, out, err = run(*sm_90, plain, *tile_launch, "--arg", "i32:64", "--blocks", "all", "--json", sass)
 seen = json.loads(out)
-check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "sites", "unknown", "unchecked"] and seen["unknown"] == [], "a binary")
+check(status == 0 and list(seen) == ["machine", "kernel", "blocks", "checksum", "sites", "unknown", "unchecked"] and seen["unknown"] == [], "a binary")
 check("without -c" in seen["unchecked"], "code alone does not say what launches it allows")
 check((seen["machine"], seen["kernel"], seen["blocks"]) == ("cuda::cc90", plain, 4), "the launch of a binary")
 check(run(*counters, given=out)[0] == 1, "counters takes a binary's recording: the profile is of another kernel")
@@ -569,7 +569,7 @@ of_nvidia = {
     "counters": lambda m: run("counters", "-", f"{profiles}/made_by_hand_report.csv", given=json.dumps({**daxpy, "machine": m, "unknown": []})),
     "list": lambda m: run("list", m, "--json"),
 }
-subcommands = set(run("complete", "")[1].split()) - {"run"}  # tests/host/run/programs.py asks that one, with compilers
+subcommands = set(run("complete", "")[1].split()) - {"run", "merge"}  # tests/host/run/programs.py asks run, with compilers; merge takes no machine's name
 check(subcommands == set(of_nvidia), f"every subcommand is asked: {subcommands ^ set(of_nvidia)}")
 spellings = "CC90", "cuda::cc90", "CUDA::CC90", "sm_90", "SM_90", "sm90", "sm_90a", "sm_90f", "compute_90", "CC 9.0", "cc9.0", "9.0", "9.0a", \
     "h100", "H100", "H-100", "cuda::h100", "H200", "gh200"
@@ -631,9 +631,11 @@ asks = [("cost", "cc90", "load", "32", "--at", "lane * 4"), ("cost", "cc90", "lo
         ("compare", "load<32>", "--at", "lane * 4"), ("compare", "load<32>", "--at", "lane * 4", "--json"), transpose_tile, (*transpose_tile, "--json"),
         transpose, (*transpose, "--json"), whole, (*sm_90, plain, *tile_launch, "--arg", "i32:64", sass),
         (*sm_90, plain, *tile_launch, "--arg", "i32:64", "--json", sass), ("counters", f"{work.name}/daxpy.json", *counters[2:], "--blocks", "131072"),
-        ("list",), ("list", "cc90"), ("list", "--json"), ("--help",), ("--version",), ("cost", "--help"), ("complete", "cost", "")]
+        ("merge", f"{work.name}/seen.json"), ("list",), ("list", "cc90"), ("list", "--json"), ("--help",), ("--version",), ("cost", "--help"), ("complete", "cost", "")]
 with open(f"{work.name}/daxpy.json", "w") as file:
     json.dump({**daxpy, "unknown": []}, file)
+with open(f"{work.name}/seen.json", "w") as file:
+    file.write(run(*transpose, "--json")[1])
 check(subcommands <= {each[0] for each in asks}, "every subcommand is asked to write")
 for arguments in asks:
     for place, cannot in ("/dev/full", True), ("/dev/null", False):

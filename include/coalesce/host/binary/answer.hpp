@@ -28,6 +28,7 @@ struct binary_unknown {
 struct binary_answer {
   std::string machine = {};  ///< the machine's name: gfx942
   std::string kernel = {};
+  std::uint64_t checksum = 0;  ///< of the kernel's instructions, as the text prints them
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
   bool any_block = false;         ///< the numbers hold for every block of the grid (binary_launch::any_block)
@@ -48,7 +49,7 @@ struct binary_answer {
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);
   for (binary_unknown const& each : answer.unknown) made.add_unknown(each.at, each.why, each.issued);
   return made.text(detail::words_of(answer.sites.machine).c_str(), answer.kernel, answer.sites.blocks, answer.unchecked,
-                   answer.assumed, answer.arguments, answer.any_block);
+                   answer.assumed, answer.arguments, answer.any_block, answer.checksum);
 }
 
 namespace binary {

@@ -99,7 +99,9 @@ class recorder {
       sites_.rows.block_done();
     });
     binary_answer made{.machine = std::move(machine), .kernel = std::move(kernel)};
+    made.checksum = coalescing::detail::checksum_of({});
     for (std::size_t k = 0; k != code_.size(); ++k) {
+      made.checksum = coalescing::detail::checksum_of(std::to_string(code_[k].checksum), made.checksum);
       role const is = role_of(k);
       if (is == role::passed_over) ++made.passed_over;
       if (is == role::access && !first_end_.empty() && !reached_[k])

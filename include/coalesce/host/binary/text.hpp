@@ -44,6 +44,7 @@ class lines_of {
 /// What every instruction of a text has; a vendor adds its operands.
 struct printed_instruction {
   std::string printed = {};            ///< the opcode as the text has it
+  std::uint64_t checksum = 0;          ///< of the opcode and its operands, as the text has them
   unsigned line = 0;                   ///< the line of the text
   std::uint64_t offset = not_counted;  ///< bytes from the kernel's first instruction; not_counted: the text does not
                                        ///< tell

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/numbers.hpp>
 #include <coalesce/host/run/rewrite.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -24,6 +26,9 @@ class source_tree {
   /// What a host does not have: where it is asked for, and what it is. Not all of it need be compiled.
   std::vector<std::pair<std::string, std::string>> missing = {};
 
+  /// Of all files that were added.
+  std::uint64_t checksum = detail::checksum_of({});
+
   /// The path of the new file. Refused: a file that cannot be read.
   std::filesystem::path add(std::filesystem::path const& file) {
     std::filesystem::path const known = std::filesystem::weakly_canonical(file);
@@ -33,6 +38,7 @@ class source_tree {
     if (!in || std::filesystem::is_directory(known))
       refused::source_is_damaged(file.string(), "this file cannot be read");
     std::string const source{std::istreambuf_iterator<char>(in), {}};
+    checksum = detail::checksum_of(source, checksum);
     auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
     found->second = made;  // before the includes, which may go in a circle
     source_rewriter rewriter(source, file.string());

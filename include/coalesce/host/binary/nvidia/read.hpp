@@ -184,8 +184,10 @@ inline void read_targets(program const& from, instruction& to) {
       std::uint64_t offset = 0;
       if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) continue;  // an encoding
       if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", lines.number);
-      made.code.push_back(read_instruction(line.substr(close + 2, stop - close - 2), lines.number));
+      std::string_view const words = line.substr(close + 2, stop - close - 2);
+      made.code.push_back(read_instruction(words, lines.number));
       instruction& last = made.code.back();
+      last.checksum = coalescing::detail::checksum_of(trimmed(words));
       last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
       if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
         throw binary_refused("the offsets of the instructions do not grow", lines.number);

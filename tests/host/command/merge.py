@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""`coalesce merge`: traces that were cut into parts give the recording of the whole, whatever the order and the groups.
+
+merge.py COALESCE
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+COMMAND = sys.argv[1]
+failed = 0
+
+
+def run(*arguments, given=""):
+    done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def check(holds, what):
+    global failed
+    if not holds:
+        failed += 1
+        print("FAILED", what)
+
+
+def merged(*recordings):
+    status, out, err = run("merge", "-", given="\n".join(json.dumps(each) for each in recordings))
+    check(status == 0, f"merge answers: {err}")
+    return json.loads(out) if status == 0 else None
+
+
+def refused(recordings, words):
+    status, out, err = run("merge", "-", given="\n".join(json.dumps(each) for each in recordings))
+    check(status == 2 and out == "" and words in err and err.count("\n") == 1, f"refused with {words!r}: {status} {err}")
+
+
+def replayed(blocks):
+    text = "coalesce trace 1\nkernel k\n" + "".join(blocks) + "end\n"
+    status, out, err = run("replay", "cc90", "-", "--format", "plain", "--json", given=text)
+    check(status == 0, f"a trace is replayed: {err}")
+    return json.loads(out)
+
+
+# ---- The property: any cut, any order, any groups ----
+
+dice = random.Random(40)
+
+
+def block(number):
+    lines = [f"block {number} 0 0\n"]
+    for warp in range(dice.randrange(1, 4)):
+        lines.append(f"warp {warp}\n")
+        for _ in range(dice.randrange(1, 5)):
+            memory, kind = dice.choice([("global", "load"), ("global", "store"), ("shared", "load"), ("shared", "store"), ("global", "atomic")])
+            size = dice.choice([4, 8, 16]) if kind != "atomic" else 4
+            at = f"k.cu:{dice.randrange(8, 12)}" + dice.choice(["", ":3", ":9"])
+            start, stride = size * dice.randrange(64), size * dice.choice([1, 2, 32, 33])
+            lines.append(f"{kind} {memory} {size} a@{at} {hex(dice.randrange(1, 2**32))} {start}+{stride}\n")
+    return "".join(lines)
+
+
+def groups_of(parts):
+    """The parts in another order, merged in groups, and those merged."""
+    parts = parts[:]
+    dice.shuffle(parts)
+    while len(parts) > 1:
+        count = dice.randrange(2, len(parts) + 1)
+        parts = [merged(*parts[:count]), *parts[count:]]
+        dice.shuffle(parts)
+    return parts[0]
+
+
+for _ in range(12):
+    blocks = [block(number) for number in range(dice.randrange(2, 9))]
+    cuts = sorted(dice.sample(range(1, len(blocks)), dice.randrange(1, len(blocks))))
+    parts = [replayed(blocks[a:b]) for a, b in zip([0, *cuts], [*cuts, len(blocks)])]
+    whole = merged(replayed(blocks))
+    check(merged(*parts) == whole, "the parts add up to the whole")
+    check(groups_of(parts) == whole, "in any order and groups")
+    check(merged(*parts[1:]) != whole, "the control: a part less is another sum")
+    check(merged(*parts, parts[0]) != whole, "the control: a part twice is another sum")
+
+# The whole has the sites of the run itself, which stand in the order in which they were reached.
+whole = replayed(blocks)
+sites = lambda of: sorted(json.dumps(each, sort_keys=True) for each in of["sites"])
+check(sites(merged(whole)) == sites(whole), "a run alone is unchanged")
+
+# ---- By hand ----
+
+site = {"at": "0x10", "opcode": "LDS", "source": "k.cu:9", "array": "t", "space": "shared", "kind": "load", "bits": 32,
+        "instruction": "shared_load<32>", "issued": 1, "rounds": 4, "conflicts": 3, "phases": 1, "ways": 4}
+part = {"machine": "cuda::cc90", "kernel": "k", "blocks": 1, "sites": [site], "unknown": []}
+other = {**part, "blocks": 2, "sites": [{**site, "issued": 2, "rounds": 6, "conflicts": 4, "phases": 2, "ways": 3}]}
+sum_of_both = merged(part, other)
+check(sum_of_both == {**part, "blocks": 3, "sites": [{**site, "issued": 3, "rounds": 10, "conflicts": 7, "phases": 3, "ways": 4}]},
+      f"sums, and maxima: {sum_of_both}")
+bound = {**part, "at_most": True, "sites": [{**site, "at_most": True}]}
+check(merged(part, bound)["sites"][0]["at_most"] is True and merged(part, bound)["at_most"] is True, "a sum with a bound is a bound")
+check("at_most" not in merged(part, part), "the control: a sum without one is none")
+# LDS at line 9 is before LDS at line 10, though "10" is before "9" as words.
+later = {**part, "sites": [{**site, "source": "k.cu:10"}]}
+check([each["source"] for each in merged(later, part)["sites"]] == ["k.cu:9", "k.cu:10"], "in the order of the lines")
+check(len(merged(part, {**part, "sites": [{**site, "column": 3}]})["sites"]) == 2, "columns are told apart")
+two = merged(part, {**part, "kernel": "l"})
+check([each["kernel"] for each in two] == ["k", "l"], "kernels are told apart, in a list")
+check(merged(two, part)[0]["blocks"] == 2, "a list is merged, too")
+unknown = {**part, "unknown": [{"at": None, "opcode": "LDG", "source": None, "why": "no mask", "issued": 2}]}
+check(merged(unknown, part, unknown)["unknown"] == [{**unknown["unknown"][0], "issued": 4}], "unknown ones add up")
+assumed = [{**bound, "assumed": ["b", "a"], "unchecked": "x"}, {**bound, "assumed": ["c", "a"], "unchecked": "y"}]
+check([merged(*assumed)[name] for name in ("assumed", "unchecked")] == [["a", "b", "c"], ["x", "y"]], "sentences are all kept")
+check(merged(merged(*assumed), part) == merged(part, *reversed(assumed)), "in any order")
+
+# ---- Gates: what stands per iteration stays out of totals ----
+
+
+def gate(recordings, *expected):
+    status, out, err = run("merge", "-", *(word for each in expected for word in ("--expect", each)),
+                           given="\n".join(json.dumps(each) for each in recordings))
+    return status, err
+
+
+check(gate([part, other], "conflicts=7", "issued=3") [0] == 2, "issued is no number of a gate")
+check(gate([part, other], "conflicts=7", "ways=4") == (0, ""), "a gate that holds")
+check(gate([part, other], "conflicts=6") == (1, "coalesce: expected conflicts=6, and conflicts is 7\n"), "and one that fails")
+check(gate([part, bound], "conflicts<=6") == (0, "") and gate([part, bound], "conflicts=6")[0] == 1, "a bound shows no sum")
+of_loop = {**bound, "sites": [{**site, "at_most": True, "per_iteration": 7}]}
+check(merged(of_loop, of_loop)["sites"][0] == {**site, "at_most": True, "per_iteration": 7, "issued": 2, "rounds": 8, "conflicts": 6, "phases": 2},
+      "warps' rounds add up")
+check("leaves out the loop at line 7" in gate([part, of_loop], "conflicts<=99")[1], "no gate passes over a loop")
+check("unknown is 1" in gate([part, unknown], "conflicts<=9")[1] and gate([unknown], "conflicts=3", "unknown=1")[0] == 0, "nor over what has no number")
+
+# ---- What is refused ----
+
+refused([part, {**part, "machine": "cuda::cc80"}], "recordings of cuda::cc80 and of cuda::cc90 do not add up")
+refused([{**part, "checksum": "0x1"}, {**part, "checksum": "0x2"}], "of k are of two editions of it")
+refused([{**part, "checksum": "0x1"}, part], "of two editions")
+check(merged({**part, "checksum": "0x1"}, {**part, "checksum": "0x1"})["checksum"] == "0x1", "the control: one edition")
+refused([{**part, "any_block": True}], "an answer about any block")
+refused([{"kernel": "k", "refused": "no launch"}], "the numbers of k are missing: no launch")
+refused([{**part, "blocks": None}], "it has no blocks")
+refused([{**part, "colour": 1}], "a recording has colour, which merge does not know")
+refused([{**part, "sites": [{**site, "colour": 1}]}], "a site with colour")
+refused([{**part, "sites": [{**site, "rounds": -1}]}], "rounds is -1, and not a count")
+refused([{**part, "sites": [{**site, "rounds": 1.5}]}], "rounds is 1.5, and not a count")
+refused([{**part, "sites": [{**site, "rounds": 2**63}]}] * 2, "the sum of rounds is past 2^64")
+refused([of_loop, {**of_loop, "sites": [{**of_loop["sites"][0], "per_iteration": 5}]}], "line 5 in one recording, and at line 7")
+refused([{"machine": "cuda::cc90"}], "is not a recording")
+refused([], "standard input has no recording")
+refused([part, 3], "is not a recording")
+check(run("merge", "/nowhere.json")[2] == "coalesce: /nowhere.json cannot be read\n", "a file that is not there")
+check("is not a recording" in run("merge", "-", given=json.dumps(part)[:-1])[2], "a file that is cut off")
+
+# ---- Binaries: the checksum is that of the kernel's instructions ----
+
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../binary/nvidia/text/sm_90.sass")) as file:
+    sass = file.read()
+launch = ("--kernel", "_Z15transpose_plainPjPKjii", "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--arg", "buffer:16384",
+          "--arg", "u32:64", "--arg", "i32:64", "--json")
+
+
+def asked(text, *blocks):
+    status, out, err = run("binary", "--machine", "sm_90", *launch, *(word for each in blocks for word in ("--blocks", each)), given=text)
+    check(status == 0, f"a binary is answered: {err}")
+    return json.loads(out)
+
+
+halves = asked(sass, "0,0,0", "1,0,0"), asked(sass, "0,1,0", "1,1,0")
+check(merged(*halves) == merged(asked(sass, "all")), "the blocks of a binary add up")
+check(halves[0]["checksum"] == asked("// a remark\n" + sass, "0,0,0")["checksum"], "a remark is the same edition")
+head, mark, rest = sass.partition(".text._Z15transpose_plainPjPKjii:")
+edited = head + mark + rest.replace("0x4", "0x8", 1)
+check(mark != "" and edited != sass, "an instruction is another")
+refused([halves[0], {**halves[1], "checksum": asked(edited, "0,0,0")["checksum"]}], "of two editions")
+check(asked(head.replace("0x", "0x0") + mark + rest, "0,0,0")["checksum"] == halves[0]["checksum"], "another kernel's text is not in it")
+
+# ---- Files, and a pipe ----
+
+with tempfile.TemporaryDirectory() as folder:
+    for name, of in ("a", part), ("b", other):
+        with open(f"{folder}/{name}.json", "w") as file:
+            json.dump(of, file)
+    check(json.loads(run("merge", f"{folder}/a.json", f"{folder}/b.json")[1]) == sum_of_both, "files")
+
+print("merge:", "failed" if failed else "the sums are those of one run")
+sys.exit(1 if failed else 0)

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSL-1.0
+"""The module gpu_coalesce, with figures by hand."""
+import json
+import os
+
+import numpy
+import pytest
+import triton as compiler
+import triton.language as tl
+
+import gpu_coalesce as co
+
+
+@compiler.jit
+def add(x, y, out, n, SIZE: tl.constexpr):
+    i = tl.program_id(0) * SIZE + tl.arange(0, SIZE)
+    inside = i < n
+    a = tl.load(x + i, mask=inside)
+    b = tl.load(y + i, mask=inside)
+    tl.store(out + i, a + b, mask=inside)
+
+
+LOADS = next(k for k, line in enumerate(open(__file__), 1) if "tl.load(x" in line)
+COLUMN = [128 * lane for lane in range(32)]
+
+
+def counted(n="i32*16", machine="h100", **options):
+    signature = {"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": n}
+    return co.triton(add, signature=signature, constexprs={"SIZE": 1024}, machine=machine, **options)
+
+
+def test_costs():
+    assert co.cost("h100", "shared_load", 32, COLUMN).conflicts == 31
+    assert co.cost("h100", "shared_load", 32, numpy.arange(32) * 128) == co.cost("h100", "shared_load", 32, COLUMN)
+    assert co.cost("h100", "shared_load", 32, numpy.arange(64, dtype=numpy.uint64).reshape(2, 32) * 4).issued == 2
+    assert co.cost("h100", "shared_load", 32, [0] + [None] * 31).rounds == 1
+    assert co.cost("h100", "shared_load", 32, COLUMN, active=0xff).conflicts == 7
+
+
+def test_sentences():
+    with pytest.raises(co.Refused, match="the nearest names are"):
+        co.cost("h100", "shared_laod", 32, COLUMN)
+    with pytest.raises(co.Refused, match="0.5 is not a byte address"):
+        co.cost("h100", "shared_load", 32, [0.5] * 32)
+    with pytest.raises(AttributeError, match="there is no conflicts here; the numbers are issued, requests, transactions"):
+        co.cost("h100", "load", 32, COLUMN).conflicts
+
+
+def test_pictures():
+    assert co.draw("h100", "shared_load", 32, COLUMN)._repr_svg_().startswith("<svg")
+    assert "31" in co.cost("h100", "shared_load", 32, COLUMN)._repr_html_()
+    assert "rounds 32" in co.explain("h100", "shared_load", 32, COLUMN)
+
+
+# 1,024 floats in 4 warps of 16 bytes a lane: two loads a warp, of 512 bytes, which are 17 sectors where only 16 bytes are known of a pointer.
+# A wave of gfx942 has 64 lanes: 4 accesses of 1,024 bytes, in lines of 128.
+@pytest.mark.parametrize("machine, transactions", [("h100", 8 * 17), ("sm_80", 8 * 17), ("mi300x", 4 * 8), ("gfx1100", 32)])
+def test_triton(machine, transactions):
+    seen = counted(machine=machine)
+    for line in LOADS, LOADS + 1:
+        assert (seen.of_line(line).transactions, seen.of_line(line).at_most) == (transactions, True)
+    assert f"check.py:{LOADS}" in str(seen) and "<table>" in seen._repr_html_()
+
+
+def test_divisibility_is_of_the_kernel():
+    assert counted("i32").of_line(LOADS).issued == 4 * counted("i32*16").of_line(LOADS).issued  # 4 bytes a lane, and not 16
+    assert counted(num_warps=8).of_line(LOADS).issued == 8  # the same words, a load a warp
+
+
+def test_what_triton_compiled(tmp_path):
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import ASTSource
+
+    os.environ["TRITON_CACHE_DIR"] = str(tmp_path)
+    source = ASTSource(fn=add, signature={"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": "i32", "SIZE": "constexpr"}, constexprs={"SIZE": 512})
+    kernel = compiler.compile(source, target=GPUTarget("cuda", 90, 32))
+    assert co.triton(kernel).json == co.triton(tmp_path).json == co.triton(str(tmp_path), name="add", machine="h100").json
+    with pytest.raises(co.Refused, match="is compiled for sm_90, and not for a100"):
+        co.triton(kernel, machine="a100")
+    with pytest.raises(co.Refused, match="has no kernel sub of Triton"):
+        co.triton(tmp_path, name="sub")
+
+
+def test_triton_is_refused():
+    with pytest.raises(co.Refused, match="add has no parameter m: it has x, y, out, n, SIZE"):
+        co.triton(add, signature={"m": "i32"}, constexprs={}, machine="h100")
+    with pytest.raises(co.Refused, match="neither signature nor constexprs has the parameter n"):
+        co.triton(add, signature={"x": "*fp32", "y": "*fp32", "out": "*fp32"}, constexprs={"SIZE": 4}, machine="h100")
+    with pytest.raises(co.Refused, match="name a machine"):
+        co.triton(add)
+    with pytest.raises(co.Refused, match="there is no machine h1000"):
+        counted(machine="h1000")
+    with pytest.raises(co.Refused, match=f"no access is at line 1; the lines with one are {LOADS}, "):
+        counted().of_line(1)
+
+
+SITE = {"at": None, "opcode": "LDS", "source": "k.py:9", "space": "shared", "kind": "load", "bits": 32, "instruction": "shared_load<32>",
+        "issued": 1, "rounds": 4, "conflicts": 3, "phases": 1, "ways": 4}
+PART = {"machine": "cuda::cc90", "kernel": "<k>", "blocks": 1, "sites": [SITE], "unknown": []}
+
+
+def test_sums_pass_over_nothing():
+    assert co.Recording({**PART, "sites": [SITE, SITE]}).total().numbers == {"issued": 2, "rounds": 8, "conflicts": 6, "phases": 2, "ways": 4}
+    loop = co.Recording({**PART, "sites": [SITE, {**SITE, "at_most": True, "per_iteration": 7}]}).of_line(9)
+    assert (loop.ways, loop.at_most) == (4, True)
+    with pytest.raises(co.Refused, match="conflicts has no sum: data decide how often the loop at line 7 runs"):
+        loop.conflicts
+    clean = {**SITE, "conflicts": 0, "at_most": True, "per_iteration": 7}
+    assert co.Recording({**PART, "sites": [clean]}).of_line(9).conflicts == 0
+    unknown = {"at": None, "opcode": "LDSM", "source": "k.py:9", "why": "no source", "issued": 1}
+    with pytest.raises(co.Refused, match="an access has no number: no source"):
+        co.Recording({**PART, "unknown": [unknown]}).of_line(9).conflicts
+    assert "&lt;k&gt;" in co.Recording(PART)._repr_html_() and "<k>" not in co.Recording(PART)._repr_html_()
+
+
+def test_merge(tmp_path):
+    assert co.merge([co.Recording(PART)] * 3).total().conflicts == 9
+    (tmp_path / "a.json").write_text(json.dumps(PART))
+    assert co.Recording.read(str(tmp_path / "a.json")).total().conflicts == 3
+    with pytest.raises(co.Refused, match="do not add up"):
+        co.merge([co.Recording(PART), co.Recording({**PART, "machine": "cuda::cc80"})])
