@@ -170,6 +170,7 @@ extern "C" int __hipPopCallConfiguration(dim3*, dim3*, unsigned long*, void*);
         # Waves of 32 lanes: 8 of them, each in 32 rounds.
         check(answers(file, "--machine", "gfx1100", "--kernel", "column")["column"]["sites"][2]["conflicts"] == 8 * 31, f"{file}: gfx1100")
         check(sorted(re.findall("^column: (gfx[0-9]*)", run("--list", file)[1], re.M)) == ["gfx1100", "gfx942"], f"{file}: both are listed")
+    check(answers(compiled("gfx1201", *device, targets=("gfx1201",)), "--kernel", "column")["column"]["machine"] == "rdna::gfx1201", "gfx12")
     for file in alone, compiled("one.bundle", *device, targets=("gfx942",)), compiled("one.o", source="host.hip", targets=("gfx942",)):
         damaged(file, 24)
     damaged("compressed.bundle", 8, has_checksum=True)
