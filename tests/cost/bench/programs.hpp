@@ -71,8 +71,8 @@ std::uint64_t hash(addresses a) {
   return count;
 }
 
-/// Numbers in 64 slots with stamps: a slot is taken if it has the stamp of this question, so that nothing is cleared. It
-/// checks nothing: at most 64 numbers.
+/// Numbers in 64 slots with stamps: a slot is taken if it has the stamp of this question, so that nothing is cleared.
+/// It checks nothing: at most 64 numbers.
 struct stamped_slots {
   std::uint64_t number[64] = {};
   std::uint32_t stamp[64] = {}, now = 0;
