@@ -143,7 +143,7 @@ class disassembler {
     places.push_back("/opt/rocm/llvm/bin/" + name);
     if (std::string const found = first_of(places); !found.empty()) return found;
     throw refusal(called_ + " is of AMD, and there is no " + name +
-                  " on PATH or in /opt/rocm/llvm/bin: ROCm has it, and LLVM's packages 'llvm' and 'clang' have it");
+                  " on PATH or in /opt/rocm/llvm/bin: ROCm has it, and Debian's packages llvm and clang have it");
   }
   static std::string first_of(std::vector<std::string> const& places) {
     for (std::string const& each : places)

@@ -448,7 +448,8 @@ json files_of(json const& kernels, read_file const& from) {
     all.push_back(one);
   }
   if (!in_text.empty())
-    all.push_back({{"name", from.name == "-" || from.name.empty() ? "standard input" : from.name},
+    all.push_back({{"name", (from.is_printed ? "disassembly of " : "") +
+                                (from.name == "-" || from.name.empty() ? "standard input" : from.name)},
                    {"is_text", true},
                    {"parts", parts_of(split(from.text), in_text, first, last, most)}});
   return all;

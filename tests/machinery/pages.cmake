@@ -93,7 +93,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 add_readme_test(pages.readme "" "")
 add_readme_test(control.pages.readme.width "81[ \n]+columns"
   "#include <coalesce/gcn.hpp>;#include <coalesce/gcn.hpp>  // code that is one column wider than a forge shows.")
-add_readme_test(control.pages.readme.oldest "g[+][+] 12.*11" "g++ 11,;g++ 12,")
+add_readme_test(control.pages.readme.oldest "g[+][+][ \n]+12.*11" "g++ 11,;g++ 12,")
 add_readme_test(control.pages.readme.silent "CMake[ \n]+that[ \n]+is[ \n]+known" "CMake 3.23;CMake")
 
 # The programs that pages name stand where the pages say. The control is a page with the path of another folder.

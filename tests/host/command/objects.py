@@ -160,6 +160,16 @@ extern "C" int __hipPopCallConfiguration(dim3*, dim3*, unsigned long*, void*);
     check(run("--list", alone)[1] == "column: gfx942, blocks of at most 256\n_Z4copyPf (copy(float*)): gfx942, the file does not state how "
           "many threads a block has: --block does\n", "the list of kernels")
     odd_names(alone)
+    # The lines of what the disassembler prints are not lines of the file. The control: those of a text are.
+    bare = compiled("bare.co", *device, "--no-gpu-bundle-output", targets=("gfx942",))
+    printed = [subprocess.run(words, capture_output=True, check=True).stdout for words in
+               (["llvm-objdump-22", "-D", "-j", ".rodata", "-j", ".text", bare], ["llvm-readelf-22", "--notes", bare])]
+    written("bare.s", b"".join(printed))
+    for file, has_lines in (bare, False), ("bare.s", True):
+        run("--machine", "gfx942", "--block", "256", "--sarif", "sarif", "--html", "html", file)
+        places = [place["physicalLocation"] for result in json.loads(bytes_of("sarif"))["runs"][0]["results"] for place in result["locations"]]
+        check(places and any("region" in place for place in places) == has_lines, f"{file} has lines: {places}")
+        check((b"disassembly of bare.co" in bytes_of("html")) != has_lines, f"{file}: the page says what it shows")
     files = [compiled("several.bundle", *device), compiled("compressed.bundle", *device, "--offload-compress"),
              compiled("host.o", source="host.hip"), compiled("compressed.o", "--offload-compress", source="host.hip")]
     subprocess.run(["ar", "rc", "archive.a", "host.o"], check=True)
