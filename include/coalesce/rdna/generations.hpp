@@ -75,6 +75,6 @@ using every_machine = machine_list<       //
     gfx1150, gfx1151, gfx1152, gfx1153,   // RDNA 3.5
     gfx1200, gfx1201,                     // RDNA 4
     gfx1250, gfx1251,                     // CDNA 5
-    gfx1170, gfx1171, gfx1172, gfx1310>;  // only named
+    gfx1170, gfx1171, gfx1172, gfx1310>;  // a name and the size of LDS alone
 
 }  // namespace coalescing::rdna

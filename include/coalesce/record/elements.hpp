@@ -49,7 +49,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   COALESCE_API constexpr value contents() const {
     if (array->contents != nullptr) {
       std::uint64_t const byte = address - array->base;
-      if constexpr (Space == memory_space::shared || is_passing<Recorder>)  // contents say how large a global array is
+      // Contents say how large a global array is, so an access to one lies within them.
+      if constexpr (Space == memory_space::shared || is_passing<Recorder>)
         if (!is_in_contents()) {
           if constexpr (is_passing<Recorder>) return value{};
           refused::load_lies_past_the_contents(array->name, at.line, to->lane, byte);

@@ -105,8 +105,9 @@ namespace detail {
 /// 3. where one instruction writes a piece of several rows: other orders of rows. The rows of a piece are then 2, 4, 8
 /// ... rows apart in the tile;
 /// 4. gaps after every 2^n pieces, where 2^n is less than the number of pieces. A gap is a multiple of the widest
-/// access, of the element, and of the alignment of a destination, and less than the instructions' period. Gaps that add
-/// the fewest bytes come first. Each is tried with the rows in their own order, and then with every order of 3.
+/// access, of the element, and of the alignment of a destination, and smaller than the bytes after which the banks
+/// repeat. Gaps that add the fewest bytes come first. Each is tried with the rows in their own order, and then with
+/// each order that point 3 names.
 struct copies_in_lane_order : space_of_rows<copied_layout> {
   copy_in_lane_order copy;
 

@@ -51,7 +51,7 @@ struct litmus_step {
   std::uint64_t old_past_l2;  // 0, but for a load past L2 that a line of L2 may serve, since probes keep it coherent:
                               // then `l2_old`
   std::uint64_t l1_decided;   // 0, but for an access that decides what L1 may return later: then `l1_old`
-  std::uint64_t dropped;      // 0, but for BUFFER_INV: the home bits of the locations that it drops from L2
+  std::uint64_t dropped;      // 0, but for BUFFER_INV: litmus_bits::home of each location whose line L2 drops
 };
 
 /// One wave's steps, and the caches that it uses.

@@ -41,10 +41,18 @@ class lines_of {
   std::string_view rest_;
 };
 
+/// A checksum of an instruction's words, whatever blanks the text has between them.
+[[nodiscard]] inline std::uint64_t checksum_of_words(std::string_view words) {
+  std::string packed;
+  for (char const c : words)
+    if (c != ' ' && c != '\t' && c != '\r') packed += c;
+  return coalescing::detail::checksum_of(packed);
+}
+
 /// What every instruction of a text has; a vendor adds its operands.
 struct printed_instruction {
   std::string printed = {};            ///< the opcode as the text has it
-  std::uint64_t checksum = 0;          ///< of the opcode and its operands, as the text has them
+  std::uint64_t checksum = 0;          ///< of the opcode and its operands (checksum_of_words)
   unsigned line = 0;                   ///< the line of the text
   std::uint64_t offset = not_counted;  ///< bytes from the kernel's first instruction; not_counted: the text does not
                                        ///< tell

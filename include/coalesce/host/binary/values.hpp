@@ -146,7 +146,8 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a number of 32 bits that may be 2^31 instead (see part_of_number::or_masked).
+/// The identity of a number of 32 bits that is either `a` or `instead`, which is 2^31. part_of_number::or_masked says
+/// which programs make such numbers.
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;

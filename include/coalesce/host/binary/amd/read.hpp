@@ -259,7 +259,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     if (words.size() < 3 || !((words.front() >= 'a' && words.front() <= 'z') || words.front() == '.'))
       throw binary_refused("this is not an instruction: " + std::string(words.substr(0, 60)), lines.number);
     instruction each = read_instruction(words, lines.number);
-    each.checksum = coalescing::detail::checksum_of(words);
+    each.checksum = binary::checksum_of_words(words);
     each.file = source.file, each.source_line = source.line;
     if (std::uint64_t address = 0; detail::read_offset(line, address)) {
       if (made.code.empty()) first = address;

@@ -187,7 +187,7 @@ inline void read_targets(program const& from, instruction& to) {
       std::string_view const words = line.substr(close + 2, stop - close - 2);
       made.code.push_back(read_instruction(words, lines.number));
       instruction& last = made.code.back();
-      last.checksum = coalescing::detail::checksum_of(trimmed(words));
+      last.checksum = binary::checksum_of_words(words);
       last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
       if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
         throw binary_refused("the offsets of the instructions do not grow", lines.number);

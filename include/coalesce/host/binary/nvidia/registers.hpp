@@ -265,8 +265,8 @@ class register_runner {
   }
 
   /// Calls a function for each lane, and writes what it gives to the result's registers; a uniform register has one
-  /// lane. `next` counts registers from the one that the instruction names. If the result `is_lost`, the old value does
-  /// not matter.
+  /// lane. `next` counts registers from the one that the instruction names. `is_lost` says that the result is
+  /// unknown: a lane of `perhaps` does not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
