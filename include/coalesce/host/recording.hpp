@@ -350,7 +350,7 @@ class rows_of_machine {
 
 }  // namespace detail
 
-/// Makes a recording of rows on the Machine.
+/// Makes a recording of warps' accesses, which take() is given one after the other, on the Machine.
 template <class Machine>
 class row_recorder : public detail::rows_of_machine<Machine::issues::lanes> {
  public:

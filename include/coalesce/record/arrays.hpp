@@ -38,9 +38,9 @@ struct global {
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
 /// which is `extern __shared__` and has `elements`. At run time a load gives what the kernel stored before the last
-/// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. Where
-/// nothing was stored, and where the array says `contents` or `any_value` and not `remembered`, a load gives what it
-/// gives for global memory. Contents may be shorter than the array: a load past them is refused.
+/// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. A
+/// load gives what it gives for global memory in two cases: nothing was stored there; or the array is not `remembered`,
+/// and says `contents` or `any_value`. Contents may be shorter than the array: a load past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,

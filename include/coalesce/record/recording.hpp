@@ -156,8 +156,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs at every site as much as the first one, or has the same
-                             ///< bounds
+  bool blocks_alike = true;  ///< each of these blocks costs at every site as much as the first one, or its upper
+                             ///< bounds are the same
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
   [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }

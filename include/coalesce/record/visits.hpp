@@ -58,7 +58,7 @@ struct visits_of_warp {
     lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = no_index;
   }
 
-  /// Notes an access of the lane. see_new(place) is called for a new place.
+  /// Notes an access of the lane at a place of the kernel. see_new(place) is called where no lane was there before.
   template <class SeeNew>
   COALESCE_API constexpr void note(Place const& what, std::uint64_t address, SeeNew const& see_new) {
     unsigned next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;

@@ -75,8 +75,8 @@ struct granules_touched {
 }  // namespace detail
 
 /// The footprint of an instruction over a domain, in bytes: a piece that several points touch counts once. `active` is
-/// a mask, a predicate of the lane, or a predicate of all numbers. Addresses need no alignment. ds_read2 and ds_write2
-/// touch both places of a lane.
+/// a mask, a predicate of the lane, or one of the lane and the domain's numbers. Addresses need no alignment. ds_read2
+/// and ds_write2 touch both places of a lane.
 ///
 ///     co::footprint<128, cc90::load<128>>(f, co::domain{8, 4})
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, unsigned Rank,

@@ -19,8 +19,8 @@ struct litmus_bits {
     return home(location) << (1 + l2);
   }
   /// The cache may still return the old value. An L1 may fill from its L2, so l1_old is set wherever l2_old is, with
-  /// one exception: l2_old alone means that L1 may return either value, since it kept the new value that its L2 has
-  /// lost. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
+  /// one exception: where l2_old is set and l1_old is not, L1 may return the old value from L2 or the new one that it
+  /// kept, and its L2 has lost the new one. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
   COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
     return home(location) << (5 + l2);
   }

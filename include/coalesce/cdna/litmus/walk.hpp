@@ -142,8 +142,8 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
-  /// Does a counted operation, past L2 if `passing`. Returns false if it cannot be done now. If `at_once`, it also
-  /// returns false where partial-order reduction does not apply.
+  /// Does operation `number` of the wave, one that VM_CNT counts, past L2 if `passing`. Returns false if it cannot be
+  /// done now. If `at_once`, it also returns false where partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {

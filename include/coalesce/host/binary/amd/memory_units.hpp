@@ -117,7 +117,8 @@ class memory_units {
           own.kind == operand_kind::off || (by_buffer && !i.has("offen")) ? exact(0) : w.source(own, 'w', lane, why);
       value const all = sum(from, w.source(added, 'w', 0, why), signed_number(number_of(i, "offset")));
       offset[lane] = low(all, 32);
-      // The scalar offset of a buffer access is added as it is: it is not multiplied by the number of lanes.
+      // The scalar offset of a buffer access is not multiplied by the number of lanes, so with it the address may be
+      // that of another lane's word: it is unknown here.
       if (by_buffer && !(added.kind == operand_kind::constant && added.integer == 0) && added.first != null_register)
         offset[lane] = low(binary::unknown(why), 32);
     }
