@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -51,6 +53,21 @@ std::string text_of_file(std::string const& name) {
 }
 std::string contents_of_file(std::string const& name, bool (*is_binary)(std::string_view)) {
   return read_whole(name, most_bytes, is_binary);
+}
+
+work_folder::work_folder(std::string const& keep) : is_kept_(!keep.empty()), path_(keep) {
+  if (is_kept_) {
+    std::filesystem::create_directories(path_);
+    return;
+  }
+  std::filesystem::path const all = std::filesystem::temp_directory_path();
+  std::string name = (all / "coalesce-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw refusal("no folder can be made in " + all.string());
+  path_ = name;
+}
+work_folder::~work_folder() {
+  std::error_code ignored;
+  if (!is_kept_) std::filesystem::remove_all(path_, ignored);
 }
 
 int status_once_written(int status) {

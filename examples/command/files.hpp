@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,21 @@ std::string text_of_file(std::string const& name);
 
 /// The bytes of a file that `is_binary` knows by its beginning; any other file is read as a text.
 std::string contents_of_file(std::string const& name, bool (*is_binary)(std::string_view));
+
+/// A folder for files that the command makes: a new one, which goes with the object, or the one that the user keeps.
+/// Refused: that none can be made.
+class work_folder {
+ public:
+  explicit work_folder(std::string const& keep = "");
+  work_folder(work_folder const&) = delete;
+  work_folder& operator=(work_folder const&) = delete;
+  ~work_folder();
+  [[nodiscard]] std::filesystem::path const& path() const { return path_; }
+
+ private:
+  bool is_kept_;
+  std::filesystem::path path_;
+};
 
 /// `status`, once standard output has taken all that was written; else 2, and a sentence on standard error.
 int status_once_written(int status);

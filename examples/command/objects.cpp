@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -38,18 +37,7 @@ constexpr char const* folders_of_packages =
 
 class disassembler {
  public:
-  explicit disassembler(std::string const& called) : called_(called) {
-    std::string made = (fs::temp_directory_path() / "coalesce-XXXXXX").string();
-    if (mkdtemp(made.data()) == nullptr)
-      throw refusal("no folder can be made in " + fs::temp_directory_path().string());
-    folder = made;
-  }
-  disassembler(disassembler const&) = delete;
-  disassembler& operator=(disassembler const&) = delete;
-  ~disassembler() {
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
-  }
+  explicit disassembler(std::string const& called) : called_(called) {}
 
   /// The text of a cubin.
   std::string text_of_cubin(fs::path const& file) const { return output_of({of_cuda("nvdisasm"), "-gi", file}); }
@@ -95,8 +83,6 @@ class disassembler {
     if (!to.flush()) throw refusal(file.string() + " cannot be written");
     return file;
   }
-
-  fs::path folder;
 
  private:
   /// What a program prints. Refused: that it fails, with its first words.
@@ -152,6 +138,8 @@ class disassembler {
   }
 
   std::string called_;
+  work_folder work_;
+  fs::path folder = work_.path();
 };
 
 // ---- The files ----

@@ -20,32 +20,6 @@ namespace {
 namespace co = coalescing;
 namespace fs = std::filesystem;
 
-/// The folder that what is compiled lies in.
-class work_folder {
- public:
-  explicit work_folder(std::string const& keep) : is_kept_(!keep.empty()), path_(keep) {
-    if (is_kept_) {
-      fs::create_directories(path_);
-      return;
-    }
-    std::string name = (fs::temp_directory_path() / "coalesce-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw refusal("no folder can be made in " + fs::temp_directory_path().string());
-    path_ = name;
-  }
-  work_folder(work_folder const&) = delete;
-  work_folder& operator=(work_folder const&) = delete;
-  ~work_folder() {
-    std::error_code ignored;
-    if (!is_kept_) fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] fs::path const& path() const { return path_; }
-
- private:
-  bool is_kept_;
-  fs::path path_;
-};
-
 /// The library's headers: beside an installed command, or where this one was built.
 fs::path headers() {
   std::error_code failed;

@@ -72,13 +72,14 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
 }
 
-/// Of these numbers an access has at most the sum of what parts of its lanes have. The bound takes off what each part
-/// saves.
+/// Each of these numbers is at most the sum of what parts of the access's lanes have. The bound takes off what each
+/// part saves.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
             &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
-/// Of these numbers an access has at most the sum of what groups of its lanes have, and the bound is at most that sum.
+/// Each of these numbers is at most the sum of what groups of the access's lanes have, and the bound is at most that
+/// sum.
 using numbers_below_their_sum =
     members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
             &compared_cost::rounds_at_least, &compared_cost::ways>;

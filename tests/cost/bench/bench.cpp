@@ -56,13 +56,14 @@ struct row {
 template <class Instruction, unsigned Part, unsigned Size, program PlainRule>
 constexpr row of_global_memory(char const* name) {
   constexpr unsigned lanes = Instruction::lanes;
-  return {name,
-          lanes,
-          Instruction::bytes,
-          std::uint64_t{1} << 32,
-          {ours<Instruction, false>, ours<Instruction, true>, programs::distinct<set, lanes, Part, Size>,
-           programs::distinct<unordered_set, lanes, Part, Size>, PlainRule, programs::by_hand<lanes, Part, Size>,
-           programs::hash<lanes, Part, Size>, programs::stamped<lanes, Part, Size>}};
+  return {
+      name,
+      lanes,
+      Instruction::bytes,
+      std::uint64_t{1} << 32,
+      {ours<Instruction, false>, ours<Instruction, true>, programs::distinct<set, lanes, Part, Size>,
+       programs::distinct<unordered_set, lanes, Part, Size>, PlainRule, programs::by_hand<lanes, Part, Size>,
+       programs::hash<programs::slots, lanes, Part, Size>, programs::hash<programs::stamped_slots, lanes, Part, Size>}};
 }
 template <class Instruction, class Phases>
 constexpr row of_banks(char const* name) {
@@ -72,7 +73,8 @@ constexpr row of_banks(char const* name) {
           48 * 1024,
           {ours<Instruction, false>, ours<Instruction, true>, programs::distinct_words<set, Phases>,
            programs::distinct_words<unordered_set, Phases>, programs::words_of_banks<Phases>,
-           programs::words_by_hand<Phases>, programs::words_by_hash<Phases>, programs::words_by_stamped<Phases>}};
+           programs::words_by_hand<Phases>, programs::words_by_hash<programs::slots, Phases>,
+           programs::words_by_hash<programs::stamped_slots, Phases>}};
 }
 constexpr row rows[] = {
     of_global_memory<co::cuda::cc13::load<32>, 16, 128, programs::shrinking_segments>("cc13.load"),

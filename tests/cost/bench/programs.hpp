@@ -59,23 +59,12 @@ struct slots {
     return !std::exchange(taken[slot], true);
   }
 };
-/// With that hash. A lane looks at the piece of the lane before it first.
-template <unsigned Lanes, unsigned Part, unsigned Size>
-std::uint64_t hash(addresses a) {
-  std::uint64_t count = 0;
-  for (unsigned from = 0; from != Lanes; from += Part) {
-    slots seen;
-    for (unsigned lane = from; lane != from + Part; ++lane)
-      if (lane == from || a[lane] / Size != a[lane - 1] / Size) count += seen.insert(a[lane] / Size);
-  }
-  return count;
-}
-
 /// Numbers in 64 slots with stamps: a slot is taken if it has the stamp of this question, so that nothing is cleared.
 /// It checks nothing: at most 64 numbers.
 struct stamped_slots {
-  std::uint64_t number[64] = {};
-  std::uint32_t stamp[64] = {}, now = 0;
+  inline static std::uint64_t number[64] = {};
+  inline static std::uint32_t stamp[64] = {}, now = 0;
+  stamped_slots() { ++now; }
   /// Whether the number is a new one.
   bool insert(std::uint64_t wanted) {
     unsigned slot = static_cast<unsigned>(wanted * 0x9e37'79b9'7f4a'7c15 >> 58);
@@ -85,15 +74,14 @@ struct stamped_slots {
     return true;
   }
 };
-inline stamped_slots stamped_seen;
-/// With that hash. A lane looks at the piece of the lane before it first.
-template <unsigned Lanes, unsigned Part, unsigned Size>
-std::uint64_t stamped(addresses a) {
+/// With one of these hashes. A lane looks at the piece of the lane before it first.
+template <class Slots, unsigned Lanes, unsigned Part, unsigned Size>
+std::uint64_t hash(addresses a) {
   std::uint64_t count = 0;
   for (unsigned from = 0; from != Lanes; from += Part) {
-    ++stamped_seen.now;
+    Slots seen;
     for (unsigned lane = from; lane != from + Part; ++lane)
-      if (lane == from || a[lane] / Size != a[lane - 1] / Size) count += stamped_seen.insert(a[lane] / Size);
+      if (lane == from || a[lane] / Size != a[lane - 1] / Size) count += seen.insert(a[lane] / Size);
   }
   return count;
 }
@@ -208,12 +196,12 @@ std::uint64_t words_by_hand(addresses a) {
   }
   return rounds;
 }
-/// With the hash of 256 slots. A lane looks at the word of the lane before it first.
-template <class Phases>
+/// With one of the hashes. A lane looks at the word of the lane before it first.
+template <class Slots, class Phases>
 std::uint64_t words_by_hash(addresses a) {
   std::uint64_t rounds = 0;
   for (unsigned phase = 0; phase != Phases::phases; ++phase) {
-    slots seen;
+    Slots seen;
     unsigned of_bank[32] = {}, most = 0;
     std::uint64_t before = ~std::uint64_t{0};
     for (unsigned k = 0; k != Phases::lanes; ++k) {
@@ -222,25 +210,6 @@ std::uint64_t words_by_hash(addresses a) {
       before = first;
       for (unsigned word = 0; word != Phases::words; ++word)
         if (seen.insert(first + word)) most = std::max(most, ++of_bank[(first + word) % 32]);
-    }
-    rounds += most;
-  }
-  return rounds;
-}
-/// With the stamped hash.
-template <class Phases>
-std::uint64_t words_by_stamped(addresses a) {
-  std::uint64_t rounds = 0;
-  for (unsigned phase = 0; phase != Phases::phases; ++phase) {
-    ++stamped_seen.now;
-    unsigned of_bank[32] = {}, most = 0;
-    std::uint64_t before = ~std::uint64_t{0};
-    for (unsigned k = 0; k != Phases::lanes; ++k) {
-      std::uint64_t const first = a[Phases::lane(phase, k)] / 4;
-      if (first == before) continue;
-      before = first;
-      for (unsigned word = 0; word != Phases::words; ++word)
-        if (stamped_seen.insert(first + word)) most = std::max(most, ++of_bank[(first + word) % 32]);
     }
     rounds += most;
   }

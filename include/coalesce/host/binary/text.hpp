@@ -43,10 +43,10 @@ class lines_of {
 
 /// A checksum of an instruction's words, whatever blanks the text has between them.
 [[nodiscard]] inline std::uint64_t checksum_of_words(std::string_view words) {
-  std::string packed;
-  for (char const c : words)
-    if (c != ' ' && c != '\t' && c != '\r') packed += c;
-  return coalescing::detail::checksum_of(packed);
+  std::uint64_t sum = coalescing::detail::checksum_of({});
+  for (char const& c : words)
+    if (c != ' ' && c != '\t' && c != '\r') sum = coalescing::detail::checksum_of({&c, 1}, sum);
+  return sum;
 }
 
 /// What every instruction of a text has; a vendor adds its operands.

@@ -25,8 +25,7 @@ class source_tree {
   std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
   /// What a host does not have: where it is asked for, and what it is. Not all of it need be compiled.
   std::vector<std::pair<std::string, std::string>> missing = {};
-
-  /// Of all files that were added.
+  /// The checksum of all files that were added.
   std::uint64_t checksum = detail::checksum_of({});
 
   /// The path of the new file. Refused: a file that cannot be read.
