@@ -19,18 +19,21 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
 }
 
 /// The bits of a word. At run time a look-up is faster than a shift: clang shifts two lanes at a time, with loads that
-/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc knows no table in a kernel.
+/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc knows no table in a kernel. (A
+/// template, so that only a file that counts evaluates the table.)
+template <class Word>
 struct word_bits {
-  std::uint64_t at[64] = {};
+  Word at[64] = {};
   consteval word_bits() {
-    for (unsigned k = 0; k != 64; ++k) at[k] = std::uint64_t{1} << k;
+    for (unsigned k = 0; k != 64; ++k) at[k] = Word{1} << k;
   }
 };
-inline constexpr word_bits one_bit;
+template <class Word>
+inline constexpr word_bits<Word> one_bit;
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_BIT(k) (std::uint64_t{1} << (k))
 #else
-#define COALESCE_BIT(k) (coalescing::detail::one_bit.at[k])
+#define COALESCE_BIT(k) (coalescing::detail::one_bit<std::uint64_t>.at[k])
 #endif
 
 /// Remembers the first lane with each number. Open addressing: a slot holds a lane, counted from 1, or 0 if it is free.
