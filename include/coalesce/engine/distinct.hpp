@@ -25,7 +25,7 @@ template <class Word>
 struct word_bits {
   Word at[64] = {};
   consteval word_bits() {
-    for (unsigned k = 0; k != 64; ++k) at[k] = Word{1} << k;
+    for (unsigned k = 0; k != 64; k += 2) at[k] = Word{1} << k, at[k + 1] = Word{2} << k;
   }
 };
 template <class Word>
