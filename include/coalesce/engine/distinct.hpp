@@ -19,21 +19,29 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
 }
 
 /// The bits of a word. At run time a look-up is faster than a shift: clang shifts two lanes at a time, with loads that
-/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc knows no table in a kernel. (A
-/// template, so that only a file that counts evaluates the table.)
-template <class Word>
-struct word_bits {
-  Word at[64] = {};
-  consteval word_bits() {
-    for (unsigned k = 0; k != 64; k += 2) at[k] = Word{1} << k, at[k + 1] = Word{2} << k;
-  }
-};
-template <class Word>
-inline constexpr word_bits<Word> one_bit;
+/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc knows no table in a kernel. (It
+/// is written out, since a loop takes steps of a constant.)
+inline constexpr std::uint64_t one_bit[64] = {
+    0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
+    0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //
+    0x0000'0000'0000'0100, 0x0000'0000'0000'0200, 0x0000'0000'0000'0400, 0x0000'0000'0000'0800,  //
+    0x0000'0000'0000'1000, 0x0000'0000'0000'2000, 0x0000'0000'0000'4000, 0x0000'0000'0000'8000,  //
+    0x0000'0000'0001'0000, 0x0000'0000'0002'0000, 0x0000'0000'0004'0000, 0x0000'0000'0008'0000,  //
+    0x0000'0000'0010'0000, 0x0000'0000'0020'0000, 0x0000'0000'0040'0000, 0x0000'0000'0080'0000,  //
+    0x0000'0000'0100'0000, 0x0000'0000'0200'0000, 0x0000'0000'0400'0000, 0x0000'0000'0800'0000,  //
+    0x0000'0000'1000'0000, 0x0000'0000'2000'0000, 0x0000'0000'4000'0000, 0x0000'0000'8000'0000,  //
+    0x0000'0001'0000'0000, 0x0000'0002'0000'0000, 0x0000'0004'0000'0000, 0x0000'0008'0000'0000,  //
+    0x0000'0010'0000'0000, 0x0000'0020'0000'0000, 0x0000'0040'0000'0000, 0x0000'0080'0000'0000,  //
+    0x0000'0100'0000'0000, 0x0000'0200'0000'0000, 0x0000'0400'0000'0000, 0x0000'0800'0000'0000,  //
+    0x0000'1000'0000'0000, 0x0000'2000'0000'0000, 0x0000'4000'0000'0000, 0x0000'8000'0000'0000,  //
+    0x0001'0000'0000'0000, 0x0002'0000'0000'0000, 0x0004'0000'0000'0000, 0x0008'0000'0000'0000,  //
+    0x0010'0000'0000'0000, 0x0020'0000'0000'0000, 0x0040'0000'0000'0000, 0x0080'0000'0000'0000,  //
+    0x0100'0000'0000'0000, 0x0200'0000'0000'0000, 0x0400'0000'0000'0000, 0x0800'0000'0000'0000,  //
+    0x1000'0000'0000'0000, 0x2000'0000'0000'0000, 0x4000'0000'0000'0000, 0x8000'0000'0000'0000};
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_BIT(k) (std::uint64_t{1} << (k))
 #else
-#define COALESCE_BIT(k) (coalescing::detail::one_bit<std::uint64_t>.at[k])
+#define COALESCE_BIT(k) (coalescing::detail::one_bit[k])
 #endif
 
 /// Remembers the first lane with each number. Open addressing: a slot holds a lane, counted from 1, or 0 if it is free.
