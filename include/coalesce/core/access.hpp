@@ -136,7 +136,7 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
 
   // `any` has all bits of all addresses. So if it is aligned and below the limit, each address is, and the lanes need
   // no check one by one.
-  if (any % limits.alignment == 0 && any <= limits.last_start()) return;
+  if ((any & (limits.alignment - 1)) == 0 && any <= limits.last_start()) return;
   if (limits.nearest != 0) detail::extend_signs(asked, limits);
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);

@@ -10,8 +10,8 @@
 
 namespace coalescing::cuda::rules {
 
-/// The access of a warp, half-warp by half-warp. Serve<Row, Bytes> has the rule: transactions(half) and bytes(half)
-/// count for an access of the half-warp's lanes, and list(asked, lanes, list) appends the transactions to a list.
+/// The access of a warp, half-warp by half-warp. Serve<Row, Bytes> has the rule: transactions(asked) and bytes(asked)
+/// count for the warp, and list(asked, lanes, list) appends the transactions to a list.
 template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
@@ -30,15 +30,9 @@ struct half_warp_access : global_memory<Row, Bits> {
                                                 .bytes_used = from_the_addresses};
 
   COALESCE_INLINE static constexpr load_cost<> cost_of(access<warp_lanes> const& asked) {
-    std::uint64_t transactions = 0, bytes = 0;
-    for (unsigned half = 0; half != Row::lanes.value / half_warp; ++half) {
-      auto const lanes = coalescing::detail::part_of<half_warp>(asked, half);
-      transactions += serve::transactions(lanes);
-      bytes += serve::bytes(lanes);
-    }
     return {.requests = coalescing::detail::active_groups(asked.active, half_warp),
-            .transactions = transactions,
-            .bytes_moved = bytes,
+            .transactions = serve::transactions(asked),
+            .bytes_moved = serve::bytes(asked),
             .bytes_used = bytes_used<Bits / 8>(asked)};
   }
   COALESCE_API static constexpr warp_transactions transactions_of(access<warp_lanes> const& asked) {
@@ -105,14 +99,20 @@ struct serve_in_order {
     return {};
   }
 
-  COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
-    return half.active != 0 && judge(half, half.active, 0).coalesced ? segments
-                                                                     : coalescing::detail::count_bits(half.active);
+  /// The sum over the half-warps: `of_coalesced` for a coalesced one, or `of_lane` for each active lane.
+  COALESCE_API static constexpr std::uint64_t sum(access<warp_lanes> const& asked, unsigned of_coalesced,
+                                                  unsigned of_lane) {
+    std::uint64_t all = 0;
+    for (unsigned from = 0; from != Row::lanes.value; from += lanes)
+      if (auto const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes); active != 0)
+        all += judge(asked, active, from).coalesced ? of_coalesced : of_lane * coalescing::detail::count_bits(active);
+    return all;
   }
-  COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
-    return half.active != 0 && judge(half, half.active, 0).coalesced
-               ? segments * segment
-               : coalescing::detail::count_bits(half.active) * sector;
+  COALESCE_COUNT static constexpr std::uint64_t transactions(access<warp_lanes> const& asked) {
+    return sum(asked, segments, 1);
+  }
+  COALESCE_COUNT static constexpr std::uint64_t bytes(access<warp_lanes> const& asked) {
+    return sum(asked, segments * segment, sector);
   }
   COALESCE_API static constexpr void list(access<warp_lanes> const& asked, std::uint64_t half,
                                           warp_transactions& list) {
@@ -166,12 +166,19 @@ struct serve_by_segments {
     return piece;
   }
 
-  COALESCE_COUNT static constexpr std::uint64_t transactions(access<lanes> const& half) {
-    return coalescing::detail::count_distinct<segment>(half);
+  COALESCE_COUNT static constexpr std::uint64_t transactions(access<warp_lanes> const& asked) {
+    return coalescing::detail::count_by_parts<segment, lanes>(asked);
   }
-  /// The bytes of the transactions. An aligned piece around one address holds another address if the two differ only in
-  /// bits below the size of the piece.
-  COALESCE_COUNT static constexpr std::uint64_t bytes(access<lanes> const& half) {
+  /// The bytes of the transactions.
+  COALESCE_COUNT static constexpr std::uint64_t bytes(access<warp_lanes> const& asked) {
+    std::uint64_t sum = 0;
+    for (unsigned half = 0; half != Row::lanes.value / lanes; ++half)
+      sum += bytes_of_half(coalescing::detail::part_of<lanes>(asked, half));
+    return sum;
+  }
+  /// The bytes of a half-warp's transactions. An aligned piece around one address holds another address if the two
+  /// differ only in bits below the size of the piece.
+  COALESCE_API static constexpr std::uint64_t bytes_of_half(access<lanes> const& half) {
     if (half.active == 0) return 0;
     if (half.differ / segment == 0) {  // one segment
       std::uint64_t piece = sector;

@@ -11,6 +11,7 @@
 #include <coalesce/cdna.hpp>
 #include <coalesce/cuda.hpp>
 #include <coalesce/gcn.hpp>
+#include <coalesce/rdna.hpp>
 
 #include "programs.hpp"
 
@@ -84,6 +85,8 @@ constexpr row rows[] = {
     of_banks<co::cuda::cc90::shared_load<32>, programs::whole_warp>("cc90.shared_load"),
     of_global_memory<co::gcn::buffer_load<32>, 64, 64, programs::lines<64, 64>>("gcn.buffer_load"),
     of_banks<co::cdna::gfx942::ds_read<128>, programs::quads_in_pairs>("gfx942.ds_read_128"),
+    of_global_memory<co::rdna::gfx1100::global_load<32>, 32, 128, programs::lines<32, 128>>("gfx1100.global_load"),
+    of_banks<co::rdna::gfx1100::wave64::ds_load<32>, programs::two_halves>("gfx1100.ds_load_32"),
 };
 
 constexpr unsigned questions = 1000;

@@ -152,6 +152,11 @@ struct whole_warp {
   static constexpr unsigned lanes = 32, phases = 1, words = 1;
   static constexpr unsigned lane(unsigned, unsigned k) { return k; }
 };
+/// LDS of gfx1100, wave64: lanes 0 to 31, and 32 to 63.
+struct two_halves {
+  static constexpr unsigned lanes = 32, phases = 2, words = 1;
+  static constexpr unsigned lane(unsigned phase, unsigned k) { return 32 * phase + k; }
+};
 /// ds_read_b128 of gfx942: lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and the same 32 lanes on.
 struct quads_in_pairs {
   static constexpr unsigned lanes = 8, phases = 8, words = 4;
