@@ -585,6 +585,8 @@ int run(int count, char** arguments) {
           "The blocks that run: all; any, which bounds each block at once; so many, in steps from the first to "
           "the last; or one by its place. Without it, block 0,0,0")
       ->type_name("all|any|NUMBER|X,Y,Z");
+  binaries->add_option("--jobs", asks.launch.jobs, "Threads that run blocks; the answer does not depend on it")
+      ->type_name("NUMBER");
   add_expect(*binaries, asks), add_json(*binaries, asks), add_reports(*binaries, asks);
   binaries
       ->add_flag("--facts", asks.asks_facts,
