@@ -256,7 +256,9 @@ int replay(question const& asks) {
   }
   if (asks.tells_progress)
     options.progress = [](co::replay_progress const& so_far) {
-      std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
+      std::cerr << so_far.file << ": ";
+      if (so_far.of_bytes != 0) std::cerr << 100 * so_far.bytes / so_far.of_bytes << " %, ";
+      std::cerr << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
     };
   std::vector<std::string> const files = asks.names.empty() ? std::vector<std::string>{"-"} : asks.names;
   co::replayed all = co::replay_files(asks.machine, files, format->second, options);
