@@ -56,7 +56,7 @@ std::string of_nvidia() {
   auto const any = [] { return "R" + std::to_string(below(4) == 0 ? below(4) : 4 + below(3)); };
   auto const made = [] { return "R" + std::to_string(4 + below(3)); };
   bool const is_tame = below(3) != 0;
-  lines.push_back("IMAD R4, R1, " + hexadecimal(32 << below(4)) + ", R0");
+  lines.push_back("IMAD R4, R1, " + hexadecimal(32u << below(4)) + ", R0");
   for (unsigned k = 5; k != 7; ++k)
     lines.push_back("IMAD R" + std::to_string(k) + ", " + one_of({"R1", "R2", "R0", "R3"}) + ", " +
                     hexadecimal(is_tame ? 16 * below(64) : number()) + ", " + one_of({"R0", "R4"}));
