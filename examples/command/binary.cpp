@@ -115,7 +115,7 @@ co::binary_argument argument_of(std::string const& words) {
 
 co::binary_launch launch_of(told_launch const& told) {
   co::binary_launch launch;
-  launch.kernel = told.kernel;
+  launch.kernel = told.kernel, launch.jobs = told.jobs;
   launch.grid = extents_of("--grid", told.grid), launch.block = extents_of("--block", told.block);
   launch.dynamic_shared = told.shared.empty() ? 0 : number_of(told.shared);
   for (std::string const& each : told.arguments) {

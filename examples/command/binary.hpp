@@ -14,6 +14,7 @@ struct told_launch {
   std::string kernel, grid = "1", block;  ///< X, X,Y or X,Y,Z; without a block, the file states it
   std::string shared;                     ///< bytes that the launch adds; empty: 0, unless the file states them
   std::vector<std::string> arguments;     ///< buffer:BYTES, buffer:BYTES=FILE, u32:NUMBER, f32:NUMBER, ...
+  unsigned jobs = 1;                      ///< threads that run blocks
   std::vector<std::string> blocks;        ///< all, a number of blocks, or X,Y,Z; empty: block 0,0,0
 };
 

@@ -256,7 +256,9 @@ int replay(question const& asks) {
   }
   if (asks.tells_progress)
     options.progress = [](co::replay_progress const& so_far) {
-      std::cerr << so_far.file << ": " << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
+      std::cerr << so_far.file << ": ";
+      if (so_far.of_bytes != 0) std::cerr << 100 * so_far.bytes / so_far.of_bytes << " %, ";
+      std::cerr << so_far.lines << " lines, " << so_far.instructions << " instructions\n";
     };
   std::vector<std::string> const files = asks.names.empty() ? std::vector<std::string>{"-"} : asks.names;
   co::replayed all = co::replay_files(asks.machine, files, format->second, options);
@@ -585,6 +587,8 @@ int run(int count, char** arguments) {
           "The blocks that run: all; any, which bounds each block at once; so many, in steps from the first to "
           "the last; or one by its place. Without it, block 0,0,0")
       ->type_name("all|any|NUMBER|X,Y,Z");
+  binaries->add_option("--jobs", asks.launch.jobs, "Threads that run blocks; the answer does not depend on it")
+      ->type_name("NUMBER");
   add_expect(*binaries, asks), add_json(*binaries, asks), add_reports(*binaries, asks);
   binaries
       ->add_flag("--facts", asks.asks_facts,

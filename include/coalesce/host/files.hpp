@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -12,6 +13,13 @@ namespace coalescing::detail {
 [[nodiscard]] inline bool is_folder(std::string const& name) {
   std::error_code none;
   return std::filesystem::is_directory(name == "-" ? "/dev/stdin" : name, none);
+}
+
+/// How many bytes a file has; 0 if it has no size, as a pipe.
+[[nodiscard]] inline std::uint64_t size_of_file(std::string const& name) {
+  std::error_code failed;
+  std::uint64_t const bytes = std::filesystem::file_size(name == "-" ? "/dev/stdin" : name, failed);
+  return failed ? 0 : bytes;
 }
 
 }  // namespace coalescing::detail

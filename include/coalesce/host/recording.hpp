@@ -234,11 +234,27 @@ class rows_of_machine {
       merge(made_.sites[to], other.made_.sites[from]);
     }
     first_.resize(first.size());
-    if (both) alike = alike && first_ == first;
+    for (std::size_t k = 0; both && k != first.size(); ++k)
+      alike = alike && detail::has_grown_by(first_[k], zeros_of(first[k]), first[k]);
     if (made_.blocks == 0) first_ = first;
     before_.resize(first.size());
     for (std::size_t k = 0; k != before_.size(); ++k) before_[k] = made_.sites[k].cost;
     made_.blocks_alike = alike, made_.blocks += other.made_.blocks;
+  }
+
+  /// Makes the rows those of so many equal blocks. There is one block so far.
+  void repeat(std::uint64_t blocks) {
+    flush();
+    for (site& s : made_.sites)
+      detail::add_up(s.cost, recorded_cost(s.cost), blocks - 1),
+          detail::add_up(s.ideal, recorded_cost(s.ideal), blocks - 1);
+    made_.blocks *= blocks;
+  }
+  /// Moving all lanes of an access of that site by this many bytes changes no number.
+  [[nodiscard]] std::uint64_t period_of(unsigned which) const {
+    std::uint64_t most = 1;
+    for (auto const& one : costs_[which].of) most = std::max(most, one.by->facts().period);
+    return most;
   }
 
   /// The recording of all rows so far.
@@ -307,6 +323,17 @@ class rows_of_machine {
     rounds_.clear();
   }
 
+  /// The cost with all its numbers 0, as what was there before it.
+  static recorded_cost zeros_of(recorded_cost cost) {
+    cost.issued = 0;
+    detail::each_number(
+        cost, cost,
+        [](std::uint64_t& number, std::uint64_t, bool) {
+          if (number != not_counted) number = 0;
+        },
+        compared_cost::numbers{});
+    return cost;
+  }
   char const* keep(std::string const& word) { return words_->insert(word).first->c_str(); }
 
   template <class Pieces>

@@ -125,11 +125,11 @@ template <class Machine>
 namespace detail {
 
 template <template <class> class Reader, class Recorder>
-void read_trace(std::istream& from, Recorder& to, std::string const& file) {
+void read_trace(std::istream& from, Recorder& to, std::string const& file, std::uint64_t of_bytes) {
   trace_lines lines(from);
   Reader<Recorder> reader(to);
   auto const tell = [&] {
-    if (to.options.progress) to.options.progress({file, lines.number(), lines.bytes(), to.instructions});
+    if (to.options.progress) to.options.progress({file, lines.number(), lines.bytes(), of_bytes, to.instructions});
   };
   for (std::string_view line; lines.next(line);) {
     to.line = lines.number();
@@ -140,23 +140,24 @@ void read_trace(std::istream& from, Recorder& to, std::string const& file) {
   tell();
 }
 template <class Recorder>
-void read_trace(std::istream& from, trace_format format, Recorder& to, std::string const& file) {
+void read_trace(std::istream& from, trace_format format, Recorder& to, std::string const& file,
+                std::uint64_t of_bytes = 0) {
   detail::check_enumerator(format);
   switch (format) {
     case trace_format::accel_sim:
       if constexpr (Recorder::lanes == 32)
-        return detail::read_trace<accel_sim_reader>(from, to, file);
+        return detail::read_trace<accel_sim_reader>(from, to, file, of_bytes);
       else
         refused::trace_has_warps_of_32_lanes();
     case trace_format::mem_trace:
       if constexpr (Recorder::lanes == 32)
-        return detail::read_trace<mem_trace_reader>(from, to, file);
+        return detail::read_trace<mem_trace_reader>(from, to, file, of_bytes);
       else
         refused::trace_has_warps_of_32_lanes();
     case trace_format::omniprobe:
-      return detail::read_trace<omniprobe_reader>(from, to, file);
+      return detail::read_trace<omniprobe_reader>(from, to, file, of_bytes);
     case trace_format::plain:
-      return detail::read_trace<plain_reader>(from, to, file);
+      return detail::read_trace<plain_reader>(from, to, file, of_bytes);
   }
 }
 template <class Recorder>
@@ -195,7 +196,8 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
     if (!is_input) file.open(files[k], std::ios::binary);
     if (!file) refused::trace_cannot_be_opened(files[k]);
     recorders[k] = std::make_unique<trace_recorder<Lanes>>(on, each);
-    detail::read_trace(is_input ? std::cin : file, format, *recorders[k], name_of_file(k));
+    detail::read_trace(is_input ? std::cin : file, format, *recorders[k], name_of_file(k),
+                       detail::size_of_file(files[k]));
   };
 #ifdef __cpp_exceptions
   std::vector<std::exception_ptr> errors(files.size());

@@ -4,10 +4,13 @@
 #include <coalesce/host/trace.hpp>
 #include <coalesce/rdna.hpp>
 
+#include <charconv>
 #include <cstdio>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -882,4 +885,28 @@ TEST_CASE("trace: many files, threads, and progress") {
   CHECK(told[2].lines == 23);
   CHECK(told[2].bytes == text.size());
   CHECK(told[2].instructions == 11);
+  CHECK(told[2].of_bytes == 0);  // a stream has no size
+  told.clear();
+  static_cast<void>(
+      co::replay_files<cc80>({path("reverse.traceg")}, trace_format::accel_sim, {.progress = tell, .every = 10}));
+  REQUIRE(told.size() > 1);
+  CHECK(told[0].bytes < told[0].of_bytes);
+  CHECK(told.back().bytes == told.back().of_bytes);
+}
+
+TEST_CASE("trace: hexadecimal numbers of any length, as the standard library reads them") {
+  std::mt19937_64 random(39);
+  unsigned differ = 0, read = 0;
+  for (unsigned k = 0; k != 200'000; ++k) {
+    std::string text(random() % 22, '0');
+    for (char& each : text)
+      each = random() % 20 == 0 ? static_cast<char>(random()) : "0123456789abcdefABCDEF"[random() % 22];
+    std::uint64_t made = 0, expected = 0;
+    auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), expected, 16);
+    auto const length = error == std::errc{} ? static_cast<std::size_t>(end - text.data()) : 0;
+    differ += co::detail::read_leading(text, 16, made) != length || (length != 0 && made != expected);
+    read += length != 0;
+  }
+  CHECK(differ == 0);
+  CHECK(read > 100'000);
 }

@@ -42,6 +42,7 @@ struct lane_access {
   /// The bytes in which a lane's unknown address lies: from `from` up to `to`. `to` is 0 if it may lie anywhere.
   std::array<std::uint64_t, 64> from = {}, to = {};
   std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
+  std::uint64_t inside = 0;               ///< lanes whose unknown address surely lies in that buffer
   buffer_number open_pointer = 0;         ///< an unknown argument that is taken for the pointer to a buffer
   std::string why = {};                   ///< why the access has no cost; empty if it has one
 
@@ -61,6 +62,8 @@ struct lane_access {
     if (of.is_known()) return;
     bool const is_anywhere = of.largest() > ~std::uint64_t{0} - bytes;
     from[lane] = of.bits, to[lane] = is_anywhere ? 0 : of.largest() + bytes;
+    if (width == 64 && of.is.part == part_of_number::whole && stays_below(of.is, of.is.offset, 63))
+      from[lane] = of.is.offset, to[lane] = of.is.offset + of.is.most + bytes;
     unsigned const known = binary::known_below(of);
     aligned[lane] = static_cast<std::uint8_t>(known);
     address[lane] = known == 0 ? 0 : of.bits & ((std::uint64_t{1} << known) - 1);
@@ -74,6 +77,7 @@ struct lane_access {
   /// If the lane takes part, its address lies in these bytes.
   void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
     if (base[lane] == 0) return;
+    if (to[lane] != 0 && from[lane] >= first && to[lane] <= end) inside |= std::uint64_t{1} << lane;
     std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
     from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
@@ -131,6 +135,8 @@ struct observer {
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
   /// One iteration of the loop has ended: the accesses in loops since the last call belong to it.
   std::function<void()> round_ends;
+  /// Ways that a branch on data may take are followed, or a loop that data may keep going.
+  std::function<void()> ways_part = [] {};
   /// The wave ends here: it is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
   /// The answer rests on an assumption, which the instruction itself does not show.
@@ -151,7 +157,7 @@ class held_accesses {
     else
       to_.wave_accesses(index, one, observer<Access>::no_loop);
   }
-  void hold() { holds_ = true; }
+  void hold() { to_.ways_part(), holds_ = true; }
   /// Drops the accesses that are held.
   void drop() { held_.clear(), count_ = 0; }
   /// Notes that an iteration begins of the loop whose first instruction is `loop_begin`.

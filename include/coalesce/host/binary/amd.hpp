@@ -68,17 +68,21 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
   for (instruction const& each : code.code) meanings.push_back(amdgcn::decode(each.opcode));
   for (std::size_t k = 0; k != meanings.size(); ++k)
     if (amdgcn::is_followed(meanings[k])) amdgcn::check_access(code.code[k], meanings[k].moves);
-  binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t>& loops) {
-    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "wave", "lds", loops);
-    block_runner runner(code, meanings, on, lanes, launch, recorder.memory, recorder.reports, loops);
-    return recorder.answer(name, code.kernel, runner, [&meanings](std::size_t k) {
-      unit const by = meanings[k].moves.by;
-      bool const is_access = meanings[k].does == action::memory && by != unit::scalar && by != unit::exchange;
-      return is_access                             ? binary::role::access
-             : meanings[k].does == action::missing ? binary::role::passed_over
-                                                   : binary::role::other;
-    });
-  });
+  auto const role_of = [&meanings](std::size_t k) {
+    unit const by = meanings[k].moves.by;
+    bool const is_access = meanings[k].does == action::memory && by != unit::scalar && by != unit::exchange;
+    return is_access                             ? binary::role::access
+           : meanings[k].does == action::missing ? binary::role::passed_over
+                                                 : binary::role::other;
+  };
+  using recorder = binary::recorder<site_opener<Machine>, instruction>;
+  binary_answer answer = binary::answer_of<recorder>(
+      code.code, launch, "wave", "lds", name, code.kernel,
+      [&](recorder& to, binary_launch const& of, std::set<std::size_t>& loops, auto const& use) {
+        block_runner runner(code, meanings, on, lanes, of, to.memory, to.reports, loops);
+        use(runner);
+      },
+      role_of);
   answer.arguments = binary::words_of_unstated(asked, launch);
   if (!code.start.sizes.is_stated)
     answer.unchecked =

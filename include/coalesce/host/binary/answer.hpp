@@ -31,6 +31,7 @@ struct binary_answer {
   std::uint64_t checksum = 0;  ///< of the kernel's instructions, as the text prints them
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
+  std::uint64_t blocks_run = 0;   ///< how many blocks ran; each of the others is known to cost what one of these does
   bool any_block = false;         ///< the numbers hold for every block of the grid (binary_launch::any_block)
   std::uint64_t passed_over = 0;  ///< how many instructions have unknown opcodes, but are not accesses, and no address,
                                   ///< mask or branch depends on them

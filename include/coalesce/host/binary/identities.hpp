@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 // The identity of an unknown number. All lanes that load from one address load the same number, though nobody knows it.
 // That number gets a `name`, which looks random. Kernels add to it and multiply it by known numbers: the name is then
@@ -27,6 +28,8 @@ enum class part_of_number : std::uint8_t {
 };
 
 struct identity {
+  static constexpr std::uint64_t any_range = ~std::uint64_t{0};
+
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
   /// For `lower` and `carry`, what the offsets of the operands with names add up to, without the known operands. For
@@ -35,6 +38,8 @@ struct identity {
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
+  /// If the range of the unknown part is known, that part is a number from 0 to `most`.
+  std::uint64_t most = any_range;
   constexpr bool operator==(identity const&) const = default;
   /// Whether two numbers with this identity are surely equal. (Two numbers that may be masked are equal only if neither
   /// is.)
@@ -54,13 +59,33 @@ struct identity {
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
-  return from && name != 0 ? identity{name, offset, offset, part} : identity{};
+  return from && name != 0 ? identity{name, offset, offset, part, from.most} : identity{};
+}
+/// Sums and products of the ranges' ends.
+[[nodiscard]] constexpr std::uint64_t range_of_sum(std::uint64_t a, std::uint64_t b) {
+  return b > identity::any_range - a ? identity::any_range : a + b;
+}
+[[nodiscard]] constexpr std::uint64_t range_of_product(std::uint64_t a, std::uint64_t factor) {
+  return factor != 0 && a > identity::any_range / factor ? identity::any_range : a * factor;
+}
+/// Whether the number surely is the sum of its unknown part and `offset`, and less than 2^bits: the sum does not wrap
+/// around.
+[[nodiscard]] constexpr bool stays_below(identity a, std::uint64_t offset, unsigned bits) {
+  std::uint64_t const last = ~std::uint64_t{0} >> (64 - bits);
+  return a.most != identity::any_range && offset <= last && a.most <= last - offset;
+}
+/// Whether numbers that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If not,
+/// such a sum keeps its identity only if its range shows it.
+inline thread_local constinit bool assumes_no_wrap = true;
+[[nodiscard]] constexpr bool may_wrap(identity a, std::uint64_t offset, unsigned bits) {
+  return !std::is_constant_evaluated() && !assumes_no_wrap && !stays_below(a, offset, bits);
 }
 /// The identity of the lowest 32 bits, as a register holds them. If the number is a sum, its carries are left out.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =
       a.part == part_of_number::upper || a.part == part_of_number::carry || a.part == part_of_number::or_masked;
+  if (a.most != identity::any_range && has_one) a.offset &= 0xffffffffu;
   return has_one ? made_of(a, a.name, a.offset, part_of_number::lower) : is_in_one ? a : identity{};
 }
 [[nodiscard]] constexpr identity carry_of(identity sum) {
@@ -74,10 +99,12 @@ struct identity {
 }
 /// The identity of -a - 1.
 [[nodiscard]] constexpr identity inverted(identity a) {
+  a.most = identity::any_range;
   return a.part == part_of_number::carry ? identity{} : made_of(a, 0 - a.name, ~a.offset, a.part);
 }
 [[nodiscard]] constexpr identity times(identity a, std::uint64_t factor) {
   bool const is_number = a.part == part_of_number::whole || a.part == part_of_number::lower;
+  a.most = range_of_product(a.most, factor);
   return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
 }
 /// A number of 32 bits that becomes 64 bits wide gets a new name: the old one multiplied by one of these.
@@ -85,7 +112,7 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// The identity of a 32-bit number that becomes 64 bits wide. It is assumed that the sums which made the number do not
 /// wrap around, and the answer says so (assumed).
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
-  if (a.part != part_of_number::lower) return {};
+  if (a.part != part_of_number::lower || may_wrap(a, a.offset & 0xffffffffu, 31)) return {};
   auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
   return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
                  static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
@@ -94,6 +121,8 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// that sums of 32 bits do not wrap around.)
 [[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
   if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
+  if (may_wrap(a, a.offset, a.part == part_of_number::whole ? 63 : 31)) return {};
+  if (a.most != identity::any_range) a.most >>= count;
   auto const offset = a.part == part_of_number::whole
                           ? static_cast<std::int64_t>(a.offset)
                           : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset))};
@@ -136,6 +165,11 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
 
+/// Whether a register's offset is known as the register holds it, so that ranges of sums with it are known, too.
+[[nodiscard]] constexpr bool is_sum_of_parts(identity a) {
+  return a.part != part_of_number::lower || a.offset >> 32 == 0;
+}
+
 /// An operand of a sum.
 struct term {
   identity is = {};
@@ -150,7 +184,7 @@ struct total {
 };
 template <std::size_t Count>
 [[nodiscard]] constexpr total sum_of(term const (&terms)[Count]) {
-  std::uint64_t known = 0, name = 0, offset = 0, named_offset = 0;
+  std::uint64_t known = 0, name = 0, offset = 0, named_offset = 0, most = 0;
   unsigned count[5] = {};
   identity carry;
   for (term const& each : terms) {
@@ -163,7 +197,8 @@ template <std::size_t Count>
     if (each.is.part == part_of_number::carry)
       carry = each.is;
     else
-      name += each.is.name, offset += each.is.offset, named_offset += each.is.named_offset;
+      name += each.is.name, offset += each.is.offset, named_offset += each.is.named_offset,
+          most = is_sum_of_parts(each.is) ? range_of_sum(most, each.is.most) : identity::any_range;
   }
   auto const has = [&count](part_of_number part) { return count[static_cast<unsigned>(part)]; };
   unsigned const whole = has(part_of_number::whole), lower = has(part_of_number::lower),
@@ -172,21 +207,22 @@ template <std::size_t Count>
   if (whole + lower + upper + carries == 0) return {{}, known, true};
   if (whole != 0 && carries == 0) {
     if (name == 0) return {{}, offset + known, true};
-    return {{name, offset + known, offset + known, part_of_number::whole}, 0, false};
+    return {{name, offset + known, offset + known, part_of_number::whole, most}, 0, false};
   }
   if (lower != 0 && carries == 0 && name != 0)
-    return {{name, offset + known, named_offset, part_of_number::lower}, 0, false};
+    return {{name, offset + known, named_offset, part_of_number::lower, most}, 0, false};
   if (upper == 1 && carries == 0 && name != 0)
-    return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper}, 0, false};
+    return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper, most}, 0, false};
   if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry was added
     std::uint64_t const all = carry.offset + (known << 32);
+    if (may_wrap(carry, carry.named_offset, 32)) return {};
     return {made_of(carry, carry.name, all, part_of_number::upper), 0, false};
   }
   bool const is_one = carry.name == name || carry.name * extended_with_sign == name;
   bool const is_aligned = static_cast<std::uint32_t>(carry.named_offset) == static_cast<std::uint32_t>(offset);
   if (upper != 0 && carries == 1 && is_one && is_aligned) {
     std::uint64_t const all = offset + (carry.offset - carry.named_offset) + (known << 32);
-    return {{name, all, all, part_of_number::upper}, 0, false};
+    return {{name, all, all, part_of_number::upper, most}, 0, false};
   }
   return {};
 }

@@ -75,6 +75,11 @@ struct named_argument {
   binary_argument is = {};
 };
 
+namespace binary {
+/// The x, y and z of a block or a grid. All are 0 if a text does not state them.
+using extents = std::array<std::uint64_t, 3>;
+}  // namespace binary
+
 /// A launch, and which of its blocks run: those of `blocks`; if that list is empty, all blocks if `every_block`, else
 /// block {0, 0, 0}.
 struct binary_launch {
@@ -90,15 +95,18 @@ struct binary_launch {
   /// Whether one block runs for all: its index is unknown, so its bounds hold for each block of the grid. If `grid` has
   /// one block, they hold for any grid.
   bool any_block = false;
-  std::uint64_t dynamic_shared = 0;              ///< bytes of shared memory that the launch adds to the kernel's own
+  /// How many blocks along each axis the block that runs stands for (recorder.hpp). The first one is named.
+  binary::extents alike = {1, 1, 1};
+  unsigned jobs = 1;                 ///< how many threads run blocks. The answer does not depend on it
+  std::uint64_t dynamic_shared = 0;  ///< bytes of shared memory that the launch adds to the kernel's own
+  /// Whether the block that runs stands for more than one.
+  [[nodiscard]] bool is_of_many() const { return any_block || alike[0] * alike[1] * alike[2] != 1; }
   std::uint64_t most_instructions = 50'000'000;  ///< the most that a wave may execute: a loop that runs longer is
                                                  ///< refused
 };
 
 namespace binary {
 
-/// The x, y and z of a block or a grid. All are 0 if a text does not state them.
-using extents = std::array<std::uint64_t, 3>;
 [[nodiscard]] inline extents extents_of(coalescing::block const& b) {
   return {static_cast<std::uint64_t>(b.x), static_cast<std::uint64_t>(b.y), static_cast<std::uint64_t>(b.z)};
 }

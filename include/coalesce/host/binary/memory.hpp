@@ -81,6 +81,7 @@ class known_bytes {
   /// known only if the values are equal.
   template <class Now>
   void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
+    is_stored_ = true;
     if (is_given_up_ || bytes > cells_.size() || at > cells_.size() - bytes) return;
     moment const& when = now.when();
     for (unsigned k = 0; k != bytes; ++k) {
@@ -109,11 +110,14 @@ class known_bytes {
   }
   /// Forgets all bytes, because a store went to an unknown address.
   void forget(cause why) {
+    is_stored_ = true;
     for (cell& each : cells_) {
       if (each.is != state::lost) ++changes_;
       each = {0, state::lost, each.has_blocks, each.by, why};
     }
   }
+  /// Whether anything was stored, or may have been.
+  [[nodiscard]] bool is_stored() const { return is_stored_; }
   /// Counts the changes of bytes, and of what is known of them.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// Forgets all bytes for good, also those that are stored later, because a wave that is no longer followed may write
@@ -140,7 +144,7 @@ class known_bytes {
     return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
   }
   std::vector<cell> cells_;
-  bool is_given_up_ = false;
+  bool is_given_up_ = false, is_stored_ = false;
   std::uint64_t changes_ = 0;
 };
 
@@ -201,9 +205,16 @@ class given_bytes {
   if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
   return open_extent(0x67726964u, axis, most_blocks(launch, axis));
 }
+/// The index of one of `count` blocks, the first of which is known.
+[[nodiscard]] inline value index_among(std::uint64_t first, std::uint64_t count, unsigned axis) {
+  std::uint64_t const last = first + count - 1, same = ~(~std::uint64_t{0} >> std::countl_zero((first ^ last) | 1));
+  if (count == 1) return exact(first);
+  identity const is{name_of(0x616d6f6e67u, axis), first, first, part_of_number::lower, count - 1};
+  return identified(settled(first, same, 0), is);
+}
 [[nodiscard]] inline value block_index(binary_launch const& launch, place const& block, unsigned axis) {
   std::uint64_t const of[] = {block.x, block.y, block.z};
-  if (!launch.any_block) return exact(of[axis]);
+  if (!launch.any_block) return index_among(of[axis], launch.alike[axis], axis);
   std::uint64_t const most = (has_any_grid(launch) ? most_blocks(launch, axis) : extents_of(launch.grid)[axis]) - 1;
   return open_extent(0x626c6f636bu, axis, most);
 }
@@ -281,6 +292,12 @@ class global_memory {
     std::uint64_t all = 0;
     for (global_array const& each : arrays_) all += each.bytes.changes();
     return all;
+  }
+  /// Whether a block may have stored where another one loads known contents.
+  [[nodiscard]] bool is_stored() const {
+    bool any = false;
+    for (global_array const& each : arrays_) any = any || (each.has_contents && each.bytes.is_stored());
+    return any;
   }
   /// Forgets the contents of all buffers for good, because a wave that is no longer followed may store to any of them.
   void give_up(cause why) {

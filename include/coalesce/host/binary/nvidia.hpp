@@ -60,17 +60,21 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
   code.allows.check(asked);
   binary_launch const launch = binary::with_arguments(asked, code.parameters());
 
-  binary_answer answer = binary::answer_with_loops([&](std::set<std::size_t>& loops) {
-    binary::recorder<site_opener<Machine>, instruction> recorder(code.code, launch, "warp", "shared", loops);
-    block_runner runner(code, launch, on, recorder.memory, recorder.reports, loops);
-    return recorder.answer(Machine::identity.name, code.kernel, runner, [&code, &runner](std::size_t k) {
-      if (code.code[k].is_copy) return binary::role::other;
-      action const does = runner.rows()[k]->does;
-      bool const is_missing = does == action::missing;
-      bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;
-      return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
-    });
-  });
+  auto const role_of = [&code](std::size_t k) {
+    if (code.code[k].is_copy) return binary::role::other;
+    action const does = row_of(code.code[k].base).does;
+    bool const is_missing = does == action::missing;
+    bool const is_access = is_missing ? may_access(code.code[k]) : does == action::memory || does == action::listed;
+    return is_access ? binary::role::access : is_missing ? binary::role::passed_over : binary::role::other;
+  };
+  using recorder = binary::recorder<site_opener<Machine>, instruction>;
+  binary_answer answer = binary::answer_of<recorder>(
+      code.code, launch, "warp", "shared", Machine::identity.name, code.kernel,
+      [&](recorder& to, binary_launch const& of, std::set<std::size_t>& loops, auto const& use) {
+        block_runner runner(code, of, on, to.memory, to.reports, loops);
+        use(runner);
+      },
+      role_of);
   answer.arguments = binary::words_of_unstated(asked, launch);
   if (!code.allows.is_stated)
     answer.unchecked =

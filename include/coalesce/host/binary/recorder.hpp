@@ -6,11 +6,19 @@
 #include <coalesce/host/binary/loops.hpp>
 #include <coalesce/host/bounds.hpp>
 
+#include <algorithm>
+#include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <map>
+#include <memory>
 #include <set>
+#include <span>
 #include <string>
+#include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,17 +34,49 @@ enum class role : unsigned char {
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
 
-/// Calls run(block) for each block that the launch names, one after the other. Refused: a block outside the grid.
-template <class Run>
-void run_blocks(binary_launch const& launch, Run const& run) {
-  for (place const& each : launch.blocks) {
-    if (each.x >= launch.grid.x || each.y >= launch.grid.y || each.z >= launch.grid.z)
-      throw binary_refused("the block lies outside the grid");
-    run(each);
+/// Blocks of which the first one runs, and the others cost as much. `count` is how many there are along each axis.
+struct block_group {
+  place first = {};
+  extents count = {1, 1, 1};
+  [[nodiscard]] std::uint64_t size() const { return product(count); }
+};
+
+/// The groups of blocks that a launch runs, in the order of their first blocks. are_alike(group) says whether the
+/// blocks of a group are known to cost the same. A group of which this is not known is halved along its longest axis,
+/// again and again, down to single blocks; where that fails too often, all blocks of the group are single.
+template <class AreAlike>
+[[nodiscard]] std::vector<block_group> groups_of(binary_launch const& launch, AreAlike const& are_alike) {
+  std::vector<block_group> made;
+  for (place const& each : launch.blocks) made.push_back({each});
+  if (!made.empty()) return made;
+  if (!launch.every_block) return {block_group{}};
+  std::uint64_t const all = coalescing::detail::count_of(launch.grid), most_failed = 8 + all / 16;
+  std::uint64_t failed = 0;
+  std::vector<block_group> waiting{{{}, extents_of(launch.grid)}};
+  while (!waiting.empty()) {
+    block_group now = waiting.back();
+    waiting.pop_back();
+    if (now.size() == 1 || (failed <= most_failed && are_alike(now))) {
+      made.push_back(now);
+      continue;
+    }
+    ++failed;
+    std::size_t const axis =
+        static_cast<std::size_t>(std::max_element(now.count.begin(), now.count.end()) - now.count.begin());
+    unsigned place::*const index[] = {&place::x, &place::y, &place::z};
+    block_group rest = now;
+    now.count[axis] /= 2, rest.count[axis] -= now.count[axis];
+    rest.first.*index[axis] += static_cast<unsigned>(now.count[axis]);
+    waiting.push_back(rest), waiting.push_back(now);
   }
-  if (!launch.blocks.empty()) return;
-  auto const all = coalescing::detail::count_of(launch.grid);
-  for (std::uint64_t k = 0; k != (launch.every_block ? all : 1); ++k) run(coalescing::detail::place_of(k, launch.grid));
+  std::sort(made.begin(), made.end(), [](block_group const& a, block_group const& b) {
+    return std::tuple(a.first.z, a.first.y, a.first.x) < std::tuple(b.first.z, b.first.y, b.first.x);
+  });
+  return made;
+}
+/// The same blocks, each by itself.
+[[nodiscard]] inline std::vector<block_group> single_blocks(binary_launch const& launch) {
+  return groups_of(launch, [](block_group const&) { return false; });
 }
 
 /// Calls answer(loops) again and again until it finds no more loops that data alone can keep going. `loops` holds the
@@ -90,14 +130,53 @@ class recorder {
   global_memory memory;
   observer<access> reports = {};
 
-  /// Runs each block by runner.run(block, number), with numbers from 1 on. role_of(k) is the role of instruction k.
-  template <class Runner, class Role>
-  [[nodiscard]] binary_answer answer(std::string machine, std::string kernel, Runner& runner, Role const& role_of) {
+  /// Runs the first block of each group by runner.run(block, number), with numbers from 1 on. Refused: a block outside
+  /// the grid.
+  template <class Runner>
+  void run(Runner& runner, std::span<block_group const> groups) {
     std::uint32_t number = 0;
-    run_blocks(launch_, [&](place const& block) {
-      runner.run(block, ++number);
+    for (block_group const& each : groups) {
+      ++blocks_run_;
+      if (each.first.x >= launch_.grid.x || each.first.y >= launch_.grid.y || each.first.z >= launch_.grid.z)
+        throw binary_refused("the block lies outside the grid");
+      runner.run(each.first, ++number);
       sites_.rows.block_done();
-    });
+    }
+  }
+  /// From now on, an access whose cost may not be the same in each block of a group, or anything else that may differ,
+  /// is thrown as blocks_differ. The launch says how many blocks the group has. In each block the same lanes then make
+  /// the same accesses, and all addresses of an access are moved by a multiple of its period.
+  struct blocks_differ {};
+  void check_blocks_are_alike() {
+    auto const differ = [] { throw blocks_differ{}; };
+    reports.ways_part = reports.round_ends = differ;
+    reports.assumes = reports.wave_ends_early = [differ](std::size_t, std::string const&) { differ(); };
+    reports.wave_accesses = [this](std::size_t index, access const& one, std::size_t loop) {
+      if (loop != observer<access>::no_loop || !moves_as_one(index, one)) throw blocks_differ{};
+    };
+  }
+  /// Whether all numbers are exact, and nothing is assumed.
+  [[nodiscard]] bool is_exact() {
+    bool all = notes_.empty() && assumed_.empty() && !shares_bases_;
+    for (site const& each : sites_.rows.result()) all = all && !each.at_most && each.cost.left_out == 0;
+    return all;
+  }
+  /// Makes the one block that has run stand for so many.
+  void repeat(std::uint64_t blocks) { sites_.rows.repeat(blocks); }
+  /// Adds what another recorder has seen of later blocks.
+  void add(recorder& later) {
+    sites_.rows.add(std::move(later.sites_.rows));
+    blocks_run_ += later.blocks_run_;
+    for (std::size_t k = 0; k != reached_.size(); ++k) reached_[k] = reached_[k] || later.reached_[k];
+    assumed_.merge(later.assumed_);
+    shares_bases_ = shares_bases_ || later.shares_bases_;
+    if (first_end_.empty()) first_end_ = later.first_end_;
+    for (auto const& [key, issued] : later.notes_) notes_[key] += issued;
+  }
+
+  /// The answer about the blocks that have run. role_of(k) is the role of instruction k.
+  template <class Role>
+  [[nodiscard]] binary_answer answer(std::string machine, std::string kernel, Role const& role_of) {
     binary_answer made{.machine = std::move(machine), .kernel = std::move(kernel)};
     made.checksum = coalescing::detail::checksum_of({});
     for (std::size_t k = 0; k != code_.size(); ++k) {
@@ -115,7 +194,7 @@ class recorder {
     for (global_array const& each : memory.arrays())
       if (launch_.any_block && each.has_contents)
         made.assumed.push_back("other blocks do not change the contents of " + each.name + " that this block reads");
-    made.any_block = launch_.any_block;
+    made.any_block = launch_.any_block, made.blocks_run = blocks_run_;
     for (auto const& [key, issued] : notes_) made.unknown.push_back({place_of(code_[key.first]), key.second, issued});
     made.buffers = memory.arrays();
     return made;
@@ -137,6 +216,19 @@ class recorder {
     } catch (misuse const& refused) {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
+  }
+  /// Whether the access has the same cost in each block of a group: all its addresses are known, or all of them are
+  /// moved by one unknown multiple of the period within one buffer.
+  [[nodiscard]] bool moves_as_one(std::size_t index, access const& one) {
+    if (!one.why.empty() || one.perhaps != 0 || one.open_pointer != 0) return false;
+    if (one.is_exact()) return true;
+    unsigned const first = static_cast<unsigned>(std::countr_zero(one.active));
+    bool all = one.space == memory_space::global && one.in[first] != 0 && (one.active & ~one.inside) == 0;
+    each_lane(one.active, [&](unsigned lane) {
+      all = all && one.base[lane] != 0 && one.base[lane] == one.base[first] && one.in[lane] == one.in[first];
+    });
+    return all &&
+           (std::uint64_t{1} << (one.aligned[first] & 63)) % sites_.rows.period_of(sites_.open(code_[index], one)) == 0;
   }
   /// The access in the form that a recording takes. The names of unknown numbers become small numbers.
   [[nodiscard]] auto possible(access const& one) {
@@ -166,10 +258,131 @@ class recorder {
   std::string wave_;
   Sites sites_ = {};
   std::vector<bool> reached_;
+  std::uint64_t blocks_run_ = 0;
   std::set<std::string> assumed_;
   bool shares_bases_ = false;  // some lanes add numbers to the same unknown number
   std::string first_end_;      // the reason why the first wave ended early
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
+
+/// While it lives, no identity of this thread rests on an assumption.
+struct no_wrap_assumed {
+  no_wrap_assumed() { assumes_no_wrap = false; }
+  no_wrap_assumed(no_wrap_assumed const&) = delete;
+  no_wrap_assumed& operator=(no_wrap_assumed const&) = delete;
+  ~no_wrap_assumed() { assumes_no_wrap = true; }
+};
+
+/// Parts of a launch, which threads run apart. Added up in their order, they give what one run of all blocks gives.
+template <class Recorder>
+class block_parts {
+ public:
+  struct part {
+    std::span<block_group const> groups;
+    std::unique_ptr<Recorder> seen = {};
+    std::set<std::size_t> loops = {};
+    std::exception_ptr error = {};
+  };
+
+  /// One part of all blocks.
+  explicit block_parts(std::vector<block_group> groups) : groups_(std::move(groups)) { parts_.push_back({groups_}); }
+  /// Parts for so many threads. A group of several blocks is a part.
+  block_parts(std::vector<block_group> groups, unsigned jobs) : jobs_(jobs), groups_(std::move(groups)) {
+    constexpr std::size_t parts_of_thread = 8;
+    std::size_t const most = jobs < 2 ? groups_.size() : groups_.size() / (parts_of_thread * jobs) + 1;
+    for (std::size_t from = 0, to = 0; from != groups_.size(); from = to) {
+      bool const is_single = groups_[from].size() == 1;
+      for (to = from + 1; is_single && to != groups_.size() && groups_[to].size() == 1 && to - from != most;) ++to;
+      parts_.push_back({std::span(groups_).subspan(from, to - from)});
+    }
+  }
+
+  /// Runs run_part(part) for each part. Returns false if the parts depend on each other, and all blocks must run in one
+  /// part.
+  template <class RunPart>
+  [[nodiscard]] bool run(RunPart const& run_part) {
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> depend = false;
+    auto const work = [&] {
+      for (std::size_t k = next++; k < parts_.size() && !depend; k = next++) {
+        part& now = parts_[k];
+        try {
+          run_part(now);
+        } catch (...) {
+          now.error = std::current_exception();
+        }
+        if (!now.seen || (parts_.size() == 1 && now.groups[0].size() == 1)) continue;
+        std::uint64_t const blocks = now.groups[0].size();
+        if (now.seen->memory.is_stored() || (blocks != 1 && (now.error || !now.seen->is_exact()))) depend = true;
+        if (!now.error && blocks != 1) now.seen->repeat(blocks);
+        if (k != 0) now.seen->memory = global_memory({});
+      }
+    };
+    std::vector<std::thread> helpers;
+    for (std::size_t k = 1; k < jobs_ && k < parts_.size(); ++k) helpers.emplace_back(work);
+    work();
+    for (std::thread& each : helpers) each.join();
+    return !depend;
+  }
+  /// What all parts have seen. The first part that has found a loop, or was refused, ends the run.
+  [[nodiscard]] Recorder& all(std::set<std::size_t>& loops) {
+    for (part& each : parts_) {
+      bool const has_more_loops = each.loops.size() > loops.size();
+      if (has_more_loops) loops = each.loops;
+      if (each.error) std::rethrow_exception(each.error);
+      if (has_more_loops) throw found_loop{*loops.begin()};
+      if (&each != &parts_[0]) parts_[0].seen->add(*each.seen);
+    }
+    return *parts_[0].seen;
+  }
+
+ private:
+  unsigned jobs_ = 1;
+  std::vector<block_group> groups_;
+  std::vector<part> parts_;
+};
+
+/// Makes the answer about a kernel. run(recorder, launch, loops, use) calls use(runner) with what runs its blocks.
+/// Equal blocks run once; the others run on launch.jobs threads, parts of the grid apart. If a block stores where
+/// another one may load, the blocks run one after the other.
+template <class Recorder, class Instruction, class Run, class Role>
+[[nodiscard]] binary_answer answer_of(std::vector<Instruction> const& code, binary_launch const& launch,
+                                      char const* wave, char const* shared, std::string const& machine,
+                                      std::string const& kernel, Run const& run, Role const& role_of) {
+  bool has_contents = false;
+  for (binary_argument const& each : launch.arguments) has_contents = has_contents || !each.contents.empty();
+  return answer_with_loops([&](std::set<std::size_t>& loops) {
+    auto const are_alike = [&](block_group const& group) {
+      if (has_contents) return false;
+      binary_launch one = launch;
+      one.alike = group.count;
+      std::set<std::size_t> known = loops;
+      Recorder recorder(code, one, wave, shared, known);
+      recorder.check_blocks_are_alike();
+      no_wrap_assumed const strictly;
+      try {
+        run(recorder, one, known, [&](auto& runner) { runner.run(group.first, 1); });
+      } catch (typename Recorder::blocks_differ const&) {
+        return false;
+      } catch (binary_refused const&) {
+        return false;
+      } catch (found_loop const&) {
+        return false;
+      }
+      return true;
+    };
+    block_parts<Recorder> parts(groups_of(launch, are_alike), launch.jobs);
+    auto const run_part = [&](auto& part) {
+      part.loops = loops;
+      part.seen = std::make_unique<Recorder>(code, launch, wave, shared, part.loops);
+      run(*part.seen, launch, part.loops, [&](auto& runner) { part.seen->run(runner, part.groups); });
+    };
+    if (!parts.run(run_part)) {
+      parts = block_parts<Recorder>(single_blocks(launch));
+      static_cast<void>(parts.run(run_part));
+    }
+    return parts.all(loops).answer(machine, kernel, role_of);
+  });
+}
 
 }  // namespace coalescing::binary

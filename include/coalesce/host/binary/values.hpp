@@ -257,15 +257,33 @@ struct order {
     return may_hold && may_fail ? low(unknown(why), 1) : exact(may_hold ? 1 : 0);
   }
 };
+/// The least and the largest number that a value may be.
+struct range {
+  std::uint64_t first, last;
+};
+/// The range of a value that is compared, by its known bits and by the range of its unknown part. `turned` is the value
+/// with the sign bit turned, if it is signed.
+[[nodiscard]] constexpr range range_of(value const& a, value const& turned, unsigned width, bool is_signed) {
+  range all{turned.bits, turned.largest()};
+  if (a.is.most == identity::any_range || (width != 32 && width != 64)) return all;
+  identity const is = width == 32 ? lower_half(a.is) : a.is;
+  bool const is_number = is.part == part_of_number::whole || (is.part == part_of_number::lower && width == 32);
+  if (!is_number || !stays_below(is, is.offset, width - is_signed)) return all;
+  std::uint64_t const zero = is_signed ? std::uint64_t{1} << (width - 1) : 0;
+  all.first = all.first < zero + is.offset ? zero + is.offset : all.first;
+  all.last = all.last > zero + is.offset + is.most ? zero + is.offset + is.most : all.last;
+  return all;
+}
 [[nodiscard]] constexpr order order_of(value a, value b, unsigned width, bool is_signed) {
   auto const at_ends = [=](value v) {  // with the sign bit turned, signed numbers have the order of unsigned ones
     return is_signed ? low(v, width) ^ exact(std::uint64_t{1} << (width - 1)) : low(v, width);
   };
   value const x = at_ends(a), y = at_ends(b);
+  range const of_x = range_of(a, x, width, is_signed), of_y = range_of(b, y, width, is_signed);
   bool const differ = ((x.bits ^ y.bits) & x.known & y.known) != 0;
   bool const is_same = width == 64 ? is_same_number(a.is, b.is) : is_same_number(lower_half(a.is), lower_half(b.is));
-  order found{x.bits < y.largest(), !differ && x.bits <= y.largest() && y.bits <= x.largest(), y.bits < x.largest(),
-              either(x.is_known() ? 0 : a.why, y.is_known() ? 0 : b.why)};
+  order found{of_x.first < of_y.last, !differ && of_x.first <= of_y.last && of_y.first <= of_x.last,
+              of_y.first < of_x.last, either(x.is_known() ? 0 : a.why, y.is_known() ? 0 : b.why)};
   if (is_same && (width == 32 || width == 64)) found.less = found.greater = false;
   return found;
 }

@@ -27,6 +27,7 @@ struct replay_progress {
   std::string file = {};           ///< the file, of replay_files
   std::uint64_t lines = 0;         ///< how many lines were read
   std::uint64_t bytes = 0;         ///< how many bytes of the trace were read
+  std::uint64_t of_bytes = 0;      ///< how many bytes the file has; 0: it is not known, as of a pipe
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves were taken
 };
 

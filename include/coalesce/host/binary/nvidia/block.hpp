@@ -38,7 +38,6 @@ class block_runner {
         if (o.index != zero_register) general_ = std::max(general_, o.index + most_of_one);
     }
   }
-  [[nodiscard]] std::vector<opcode_row const*> const& rows() const { return rows_; }
 
   void run(place const& block, std::uint32_t number) {
     block_ = block, number_ = number;
@@ -161,7 +160,7 @@ class block_runner {
     arrival how{.lanes = active, .is_all = i.has("AND")};
     bool goes_on = i.has("ARV");
     if (i.base != "BAR") {
-      if (launch_.any_block || block_.x + block_.y + block_.z != 0)
+      if (launch_.is_of_many() || block_.x + block_.y + block_.z != 0)
         throw binary_refused(i.printed + ": only block 0,0,0 is known to be the first one of its cluster", i.line);
       how.barrier = barrier_unit::of_cluster, goes_on = i.base == "UCGABAR_ARV", cluster_wait_ = index;
       if (!goes_on) how.lanes = 0;

@@ -172,7 +172,7 @@ class register_runner {
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
     // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
     // are not followed.
-    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.any_block ? place{1, 1, 1} : block))
+    if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.is_of_many() ? place{1, 1, 1} : block))
       return exact(0);
     return binary::unknown(at.why);
   }
