@@ -56,6 +56,16 @@ TEST_CASE("same: functions of one to four numbers, arrays, an empty domain") {
   COALESCE_CHECK(co::same(sum, bits, co::domain{2, 2, 2, 2}).same);
   constexpr co::layout<4> others{.shape = {2, 2, 2, 2}, .stride = {1, 2, 4, 9}};
   COALESCE_CHECK(co::same(sum, others, co::domain{2, 2, 2, 2}).at == co::point{0, 0, 0, 1});
+  // Each of the four numbers is the point's own: a function of one of them differs from 0 where that one does.
+  constexpr auto zeros = [](unsigned, unsigned, unsigned, unsigned) { return 0u; };
+  constexpr auto first = [](unsigned a, unsigned, unsigned, unsigned) { return a; };
+  constexpr auto second = [](unsigned, unsigned b, unsigned, unsigned) { return b; };
+  constexpr auto third = [](unsigned, unsigned, unsigned c, unsigned) { return c; };
+  constexpr auto fourth = [](unsigned, unsigned, unsigned, unsigned d) { return d; };
+  COALESCE_CHECK(co::same(first, zeros, co::domain{2, 1, 1, 1}).at == co::point{1, 0, 0, 0});
+  COALESCE_CHECK(co::same(second, zeros, co::domain{1, 2, 1, 1}).at == co::point{0, 1, 0, 0});
+  COALESCE_CHECK(co::same(third, zeros, co::domain{1, 1, 2, 1}).at == co::point{0, 0, 1, 0});
+  COALESCE_CHECK(co::same(fourth, zeros, co::domain{1, 1, 1, 2}).at == co::point{0, 0, 0, 1});
   constexpr auto zero = [](unsigned) { return 0; };
   COALESCE_CHECK(co::same(rule, zero, co::domain{0}).same);
 }
