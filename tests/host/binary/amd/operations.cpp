@@ -551,8 +551,8 @@ TEST_CASE("binary: a value with unknown bits stands for all values that it may h
   CHECK(all.size() == 27);
   auto const may_be = [](value v, std::uint64_t number) { return ((v.bits ^ number) & v.known) == 0; };
   auto const holds = [&](auto const& of_values, auto const& of_numbers, bool is_exact) {
-    for (value const a : all)
-      for (value const b : all) {
+    for (value const& a : all)
+      for (value const& b : all) {
         value const made = of_values(a, b);
         std::uint64_t any = 0, every = ~std::uint64_t{0};
         for (std::uint64_t x = 0; x != 8; ++x)
