@@ -47,7 +47,7 @@ static_assert(cdna::reach_of_completed_store(scope::device, whole) == cdna::reac
 // Bulk: a wave that stores 100 times to the same 256 bytes.
 using store = cdna::gfx942::global_store<32>;
 constexpr auto tile = co::linear{.stride = 4};
-constexpr auto scoped_requests = (100 * co::cost<store>(tile)).transactions;  // each passes L2
+constexpr auto scoped_requests = (100 * co::cost<store>(tile)).transactions;  // each bypasses L2
 constexpr auto written_back = co::cost<store>(tile).transactions;             // dirty in L2, once
 static_assert(scoped_requests == 400 && written_back == 4);
 
@@ -116,7 +116,7 @@ int main() {
               "the flag: past L2, where every XCD looks for it, after the data");
   std::printf("the consumer, on another XCD\n");
   auto const acquire = poll_flag(scope::device, whole).text();
-  print_steps(acquire, "the flag, polled: misses L1, passes L2, so it is never stale", "until it is here",
+  print_steps(acquire, "the flag, polled: misses L1, bypasses L2, so it is never stale", "until it is here",
               "drops L1, and of L2 what no probe keeps coherent; later loads stay behind it");
   print_step("global_load", "the data: a plain load, which may hit only lines that are fresh now");
 

@@ -51,8 +51,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
   };
 
-  /// GLOBAL_ATOMIC_* of 32 or 64 bits. Atomics pass L1. No document tells where they are done if the agent has several
-  /// L2s.
+  /// GLOBAL_ATOMIC_* of 32 or 64 bits. Atomics bypass L1. If the agent has several L2s, no document tells whether an L2
+  /// or the memory behind it performs them.
   template <unsigned Bits>
   struct global_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::write<row, Bits, true>, global_atomic<Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};

@@ -308,7 +308,7 @@ TEST_CASE("and that is documented of stores that end in L2, inferred of those th
 TEST_CASE("CDNA post: a completed LDS operation is visible to the waves of its compute unit") {
   COALESCE_CHECK(cdna::reach_of_completed_lds == cdna::reach::compute_unit);
 }
-TEST_CASE("CDNA post: atomics pass L1 and are done in L2; past it, where the agent has several (inferred)") {
+TEST_CASE("CDNA post: atomics bypass L1 and are done in L2; past it, where the agent has several (inferred)") {
   COALESCE_CHECK(cdna::place_of_device_atomic({.l2_caches = 1}) == cdna::atomic_place::l2);
   COALESCE_CHECK(cdna::place_of_device_atomic({.l2_caches = 8}) == cdna::atomic_place::past_l2);
 }

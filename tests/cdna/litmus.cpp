@@ -216,7 +216,7 @@ TEST_CASE("that a value seen by one unit stays seen rests on the order of its ac
                                          cdna::sentence_of(axiom::device_atomics_past_several_l2s) + "\n* " +
                                          cdna::sentence_of(axiom::one_value_in_each_l2) + "\n  " +
                                          cdna::sentence_of(axiom::stores_are_done_eventually));
-  // But not where both loads pass L1, nor where BUFFER_INV ends such fills in between.
+  // But not where both loads bypass L1, nor where BUFFER_INV ends such fills in between.
   constexpr auto past_l1 =
       litmus(many_l2, litmus_wave{}.store(data, scope::device),
              litmus_wave{.xcd = 1}.load(data, scope::device).wait({.vmcnt = 0}).load(data, scope::device));

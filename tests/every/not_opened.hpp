@@ -20,7 +20,7 @@ inline constexpr not_opened not_opened_list[] = {
     {"NVIDIA CUDA C Programming Guide", "3.2, 2010", "",
      "guide 4.2 says so of requests, lines, segments of 32 bytes, one writer and banks in F.3.3 to F.4.3"},
     {"NVIDIA CUDA C Programming Guide", "5.5, 2013, PG-02829-001_v5.5", "",
-     "guide 4.2 says so of shared memory on CC 3.0 in F.5.3; that global loads pass L1 is younger"},
+     "guide 4.2 says so of shared memory on CC 3.0 in F.5.3; that global loads bypass L1 is younger"},
     {"NVIDIA CUDA C++ Programming Guide", "12.3, October 2023 (PDF)", "",
      "the guide on one page, 13.x, says so of shared memory on CC 5.x in 20.4.3, and of 96 KB on CC 7.0 in 20.6.4"},
     {"NVIDIA Nsight Compute, User Guide", "latest", "", "no copy of its page on the Source page was found"},

@@ -81,7 +81,7 @@ struct decoded {
           .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
 }
 
-/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic passes L1 whatever its scope, so SC0 need not say
+/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic bypasses L1 whatever its scope, so SC0 need not say
 /// the scope.
 struct atomic_control {
   bool returns_value = false;         ///< SC0: returns the value that was there before the operation

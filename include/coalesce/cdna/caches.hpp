@@ -136,7 +136,7 @@ enum class reach {
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
 /// Where a store is when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4 4.4), or, if the
-/// store passes L2, when it is done at its scope (inferred: LLVM relies on it).
+/// store bypasses L2, when it is done at its scope (inferred: LLVM relies on it).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
@@ -172,7 +172,7 @@ struct scoped_store {
   }
 };
 
-/// Where a global atomic of device scope is done after it passed L1 (LLVMDOC): in the L2 if there is one (the post),
+/// Where a global atomic of device scope is done after it bypassed L1 (LLVMDOC): in the L2 if there is one (the post),
 /// past the L2s if there are several (inferred: no document states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {

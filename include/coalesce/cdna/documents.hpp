@@ -61,7 +61,7 @@ inline constexpr document driver_partitions{
 inline constexpr document driver_pages{
     "Linux amdgpu, gmc_v9_0.c", "v6.17",
     "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdgpu/gmc_v9_0.c"};
-/// Comments cite it as PT. A kernel derived from HipKittens, with its profiler's counts.
+/// The source of a kernel that is derived from HipKittens. Its comments say what a profiler counted.
 inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"

@@ -123,7 +123,8 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 template <unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
   auto answer = detail::as_layout(of, swizzle{});
-  std::uint64_t used = 0, distances = 0;  // the bits of all bases; bit n is set if two bits of one basis are n apart
+  std::uint64_t used = 0;       // the bits that any basis has
+  std::uint64_t distances = 0;  // bit n is set if a basis has two bits that are n apart
   for (unsigned argument = 0; argument != Rank; ++argument)
     for (unsigned bit = 0; bit != of.bits_of[argument]; ++bit) {
       std::uint64_t const basis = of.basis[argument][bit];

@@ -122,8 +122,8 @@ class wanted_words {
   }
 
  private:
-  /// The index of a word. A new word makes a set of its own, which is not yet in the list of its place: its weight is
-  /// 0.
+  /// The index of a word. A word that is new gets a set of its own. The set's weight stays 0 until open() enters it in
+  /// the list of its place.
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];

@@ -115,8 +115,8 @@ COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits co
   }
 }
 
-/// Refuses an address that no machine could access. (All three numbers are parameters, because clang's error shows the
-/// arguments of constexpr functions.)
+/// Refuses an address that is not aligned or beyond the limits. (Each number is a parameter, because clang's error
+/// shows the arguments of constexpr functions.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (!limits.hold(address)) {

@@ -87,7 +87,8 @@ struct counts {
   }
 };
 
-/// As the argument of a cost, it makes the members the sources of the counts.
+/// A template argument for the cost types: bank_cost<citations> has the members of bank_cost<>, and each holds the
+/// source of a number in place of the number.
 struct citations {
   using sum = source;
   using most = source;

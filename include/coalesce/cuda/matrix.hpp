@@ -97,8 +97,8 @@ COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bit
 COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
 
 /// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of its row.
-/// Lanes hold a matrix in pieces of 8 rows, one below the other. Four lanes share a row of a piece, and each holds
-/// `run` neighbours of it.
+/// Lanes hold a matrix in pieces of 8 rows, one below the other. Four lanes share each row of a piece. Each of them
+/// holds `run` neighbouring elements of that row.
 COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, unsigned v) {
   unsigned const first = v / values_of(form) * rows_in_memory(form), of_matrix = v % values_of(form);
   unsigned const row = lane / 4 + 8 * (of_matrix / form.run), column = form.run * (lane % 4) + of_matrix % form.run;

@@ -115,7 +115,8 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
 template <unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
   first_lanes<Lanes> first;
-  unsigned lanes[Lanes] = {}, most = 0;  // lanes: lanes with an address, indexed by the first of them
+  // lanes[k]: how many lanes so far have lane k's address, if lane k is the first of them.
+  unsigned lanes[Lanes] = {}, most = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) most += ++lanes[first(asked.address[lane], lane)] > most;
   return most;

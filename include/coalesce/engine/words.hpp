@@ -8,9 +8,9 @@
 
 namespace coalescing::detail {
 
-/// The lanes of a group are served together. The group wants different words of each place, and costs as many rounds
-/// (or transactions, or requests) as the most wanted place has. No group makes another one cheaper, unless groups
-/// merge.
+/// How the words that lanes access decide the cost. The lanes of a group are served together. Each word lies in one
+/// place, such as a bank. A group costs as many rounds (or transactions, or requests) as it wants different words of
+/// one place, counted at the place where they are most. The costs of the groups add up, unless groups merge.
 template <unsigned Lanes>
 struct counted_words {
   unsigned groups = 0;  ///< 0: the cost depends on more than words

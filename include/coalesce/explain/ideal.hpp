@@ -36,8 +36,8 @@ template <class Instruction>
 COALESCE_API constexpr typename Instruction::cost_type cost_asked(access<Instruction::lanes> const& asked) {
   return Instruction::cost_of(asked);
 }
-/// The function that gives an instruction's cost. It is the instruction's own cost_of(), if that takes an access as
-/// most do, so that instructions with one base class share it.
+/// The function that gives an instruction's cost. It is cost_of() itself where that has the usual signature.
+/// Instructions that inherit cost_of() from one base class then share one function. Elsewhere it is cost_asked().
 template <class Instruction>
 COALESCE_API constexpr auto cost_function() {
   using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);

@@ -48,8 +48,9 @@ COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, u
   return distance % Bytes != 0 || distance / Bytes >= row::run_elements.value;
 }
 
-/// The clocks of a wave in aligned groups of 16 lanes. A group takes one clock if each of its four quads reads a run.
-/// Otherwise it is served by quads (the OpenCL guide, 2.4; measured, perftest), and takes a clock for each active quad.
+/// The clocks of a wave, which is served in aligned groups of 16 lanes. A group takes one clock if each of its four
+/// quads reads a run. Otherwise it is served by quads (the OpenCL guide, 2.4; measured, perftest), and takes a clock
+/// for each active quad.
 template <unsigned Bytes>
 COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value> const& asked) {
   constexpr unsigned lanes = row::coalesced_lanes.value;

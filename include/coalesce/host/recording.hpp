@@ -87,7 +87,8 @@ struct found_at {
 
 namespace detail {
 
-/// The part of a row_recorder that knows a machine only by its instructions.
+/// The part of a row_recorder that does not depend on the machine's type, only on its number of lanes. Its constructor
+/// takes the machine's facts.
 template <unsigned Lanes>
 class rows_of_machine {
  public:
@@ -305,7 +306,7 @@ class rows_of_machine {
     detail::priced<lanes> prices = {};
   };
 
-  /// The iterations of a loop that a warp made at a site.
+  /// What the iterations of a loop cost one warp at one site.
   struct rounds {
     detail::price now = {}, most = {};  ///< this iteration so far; the most expensive one, number by number
     unsigned loop = 0;

@@ -98,7 +98,7 @@ struct pair_form {
   }
 };
 
-// ---- Chips and waves without instructions ----
+// ---- Chips whose instructions no source describes, and wave sizes that a chip lacks ----
 
 /// Whether a chip has instructions in waves of that many lanes. A chip that is only named has none.
 template <chip Chip, unsigned Lanes>
@@ -106,7 +106,7 @@ inline constexpr bool has_instructions = false;
 template <chip Chip, unsigned Lanes>
 requires(!is_only_named<Chip>) inline constexpr bool has_instructions<Chip, Lanes> = wave_exists<row<Chip>, Lanes>;
 
-/// The form of every instruction of a chip, or of a wave size, that has no instructions.
+/// Stands for each instruction of a chip whose instructions no source describes, or of a wave size that the chip lacks.
 template <chip Chip, unsigned Lanes>
 struct no_form {
   static constexpr bool exists = false;

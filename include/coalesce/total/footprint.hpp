@@ -11,7 +11,8 @@
 
 #include <cstdint>
 
-// The bytes that all accesses of a domain fetch together, in pieces of a size that the caller names.
+// The footprint of an instruction over a domain (total/domain.hpp): the bytes of all pieces of memory that its accesses
+// touch. Each piece counts once. The caller names the size of a piece.
 
 namespace coalescing {
 

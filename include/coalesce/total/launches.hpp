@@ -155,7 +155,8 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
     whole[k] = extent / count, cut[k] = extent % count;
   }
 
-  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {  // bit k: these blocks are the cut ones at the end of dimension k
+  // Each round counts one kind of blocks. Bit k is set: the layout's end cuts them in dimension k. Else they are whole.
+  for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {
     std::uint64_t bounds[3] = {}, begin = of.base;
     digit blocks[3] = {};  // the whole blocks of the other dimensions
     unsigned rank = 0;

@@ -199,7 +199,7 @@ class line_explorer {
   }
   static unsigned value_of(unsigned line) { return line == old_line ? 0 : 1; }
   bool late_fills() const { return !assumes(cdna::axiom::one_value_in_each_l2); }
-  /// Whether the L2's line of a location may serve a load that passes L2: where probes keep the line.
+  /// Whether the L2's line of a location may serve a load that bypasses L2: where probes keep the line.
   bool line_serves(unsigned wave, unsigned l) const {
     return cdna::kept_coherent_by_probes(type(wave, l), local(wave, l) ? cdna::home::local : cdna::home::remote);
   }

@@ -31,7 +31,7 @@ COALESCE_API constexpr bool kept_by_probes(litmus_setting const& said, unsigned 
   return kept_coherent_by_probes(memory_type_of(said, wave, location), local ? home::local : home::remote);
 }
 
-/// Whether an access to memory of that type passes L2.
+/// Whether an access to memory of that type bypasses L2.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
                                       bool atomics_past_several) {
   if (!cached_in_l2(type)) return true;

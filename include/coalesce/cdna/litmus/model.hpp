@@ -138,7 +138,7 @@ struct litmus_model {
     bool const stays = step.reads && !step.value && step.may_hit_l1 && (memory & step.l1_old) != 0;
     std::uint64_t const left = step.leaves_old ? memory & step.l2_old : 0;
     if (step.kind != litmus_kind::load) {
-      // A write updates or drops L2's line, even if it passes L2.
+      // A write updates or drops L2's line, even if it bypasses L2.
       if (step.past_l2)
         memory = reach_home(memory, step.location);
       else if ((memory & place.home) == 0)

@@ -17,8 +17,8 @@ enum class axiom {
   probes_done_before_acknowledgement,  ///< a write past L2 is done once no other L2 can return the old RW or CC line
   invalidate_ends_fills_in_flight,     ///< no fill that is in flight to L1 at a BUFFER_INV arrives after it
   invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
-  device_atomics_past_several_l2s,     ///< device-scope atomics pass L2 if the agent has several, stay in L2 if it has
-                                       ///< one; they leave no stale copy
+  device_atomics_past_several_l2s,  ///< device-scope atomics bypass L2 if the agent has several, stay in L2 if it has
+                                    ///< one; they leave no stale copy
   one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past L2 leaves no old
                          ///< line in it, and an access past L2 finds the value of its dirty line
   stores_are_done_eventually  ///< every store completes in the end, also one that nobody waits for; a dirty line may

@@ -20,7 +20,7 @@ struct fermi_and_kepler : every_capability {
       documents::ncu.implies("2.11.3", "that a sector written in part costs L2 a read is told of CC 7.0 and later");
   static constexpr source one_writer = documents::pg_3_2.says("G.4.2", "of lanes that write one location, one writes");
   static constexpr source atomics = documents::nsight_atomics.says(
-      "Memory Statistics, Atomics", "they pass L1 and are done in L2", "a transaction for each of its segments");
+      "Memory Statistics, Atomics", "they bypass L1 and are done in L2", "a transaction for each of its segments");
   static constexpr source shared_atomics =
       documents::jia.implies("atomic operations, K80",
                              "the rounds of one pass of a load of the same words: before CC 5.0 such an "

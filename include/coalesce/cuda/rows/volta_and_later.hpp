@@ -10,7 +10,7 @@ namespace coalescing::cuda {
 struct volta : sectors {
   static constexpr auto counted_by = profiler::nsight_compute;
   using global = rules::whole_warps;
-  /// Global memory "behaves the same way as" on CC 5.x, say programming guides 12.3 (chapter 19) and 13.1 (chapter 20).
+  /// Global memory behaves as on CC 5.x, say programming guides 12.3 (chapter 19) and 13.1 (chapter 20).
   static constexpr fact sector_bytes{
       32, documents::bpg_13.says("10.2.1", "the 32-byte transactions needed to serve the warp")};
   static constexpr fact line_bytes{128, documents::ncu.says("2.3.7", "a line is four sectors, 128 bytes")};

@@ -11,8 +11,8 @@
 
 namespace coalescing::cuda {
 
-/// The parameters of cuTensorMapEncodeTiled, in its order (CUDA Driver API 13.0, Tensor Map Object Management). The
-/// first `rank` entries of an array count, and the first rank - 1 strides.
+/// The parameters of cuTensorMapEncodeTiled, in its order (CUDA Driver API 13.0, Tensor Map Object Management). Only
+/// the first `rank` entries of each array are used, and only the first rank - 1 entries of `stride`.
 struct tensor_map {
   tensor_element element = tensor_element::u8;
   unsigned rank = 1;             ///< dimensions of the tensor: 1 to 5

@@ -62,10 +62,11 @@ COALESCE_API constexpr bool is_enumerator(operand_fault value) {
 
 /// A matrix in shared memory as a descriptor describes it. Called with (mn, k), an element's place in M or N and in K,
 /// it returns the element's byte after the swizzle, counted from a base at which the swizzle's pattern begins. Refused:
-/// a place that is negative, or 2^18 or more: descriptors address no byte there.
+/// a place that is negative, or 2^18 or more: a descriptor cannot reach it.
 ///
-/// Before the swizzle, 8 rows of the span's length follow each other (4 rows where atoms have 32 bytes). .leading and
-/// .stride say where the next bytes are:
+/// Before the swizzle, the operand consists of groups of 8 rows (4 rows where atoms have 32 bytes). A row is as long as
+/// the swizzle's span: 32, 64 or 128 bytes, or 16 bytes without a swizzle. The rows of a group follow each other
+/// without gaps. .leading and .stride are the distances in bytes to what comes next:
 ///
 ///     major  swizzle         .leading is from              .stride is from
 ///     k      none            16 bytes of K to the next     8 of MN to the next 8
@@ -124,8 +125,9 @@ struct shared_operand {
 
   /// Whether TMA puts every element of a box where this operand, at the box's base, expects it. The box's first
   /// dimension is K and its second MN if the operand is K-major, else the other way round; further dimensions must
-  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so comparing the edges is enough.
-  /// TMA swizzles the whole address, so a box whose base is not the beginning of a pattern does not match.
+  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so the elements with at most one
+  /// coordinate other than 0 are compared. TMA swizzles the whole address, so a box whose base is not the beginning of
+  /// a pattern does not match.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();

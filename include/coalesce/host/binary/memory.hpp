@@ -205,7 +205,8 @@ class given_bytes {
   if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
   return open_extent(0x67726964u, axis, most_blocks(launch, axis));
 }
-/// The index of one of `count` blocks, the first of which is known.
+/// The index, along one axis, of a block that stands for `count` neighbouring blocks: any number from `first` to
+/// first + count - 1.
 [[nodiscard]] inline value index_among(std::uint64_t first, std::uint64_t count, unsigned axis) {
   std::uint64_t const last = first + count - 1, same = ~(~std::uint64_t{0} >> std::countl_zero((first ^ last) | 1));
   if (count == 1) return exact(first);

@@ -324,7 +324,7 @@ class block_parts {
     for (std::thread& each : helpers) each.join();
     return !depend;
   }
-  /// What all parts have seen. The first part that has found a loop, or was refused, ends the run.
+  /// What all parts have recorded. Throws for the first part, in order, that failed or found a loop.
   [[nodiscard]] Recorder& all(std::set<std::size_t>& loops) {
     for (part& each : parts_) {
       bool const has_more_loops = each.loops.size() > loops.size();

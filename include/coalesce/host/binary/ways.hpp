@@ -234,7 +234,7 @@ template <class Rules, class Access, class Start, class State = typename Rules::
       reports.hold();
       met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
-      if (found.head == from) throw;  // this loop is not followed as a branch
+      if (found.head == from) throw;  // `from` begins a loop itself: the launch runs again, and follows it as one
       known_loops.insert(found.head), reports.drop(), follower.reset();
     }
   if (rules.has_barrier)

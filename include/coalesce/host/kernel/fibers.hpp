@@ -41,7 +41,8 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
-/// The unused bytes on each side of an array. They reach as far as a signed index of 32 bits does, in floats.
+/// How many unused bytes lie on each side of an array: 2^31 floats. A signed 32-bit index into an array of floats
+/// cannot reach past them.
 inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
 void* reserve_on_host(std::uint64_t bytes) {
   void* const all =

@@ -43,7 +43,7 @@ struct replay_options {
   /// local memory (AMD: scratch). Accel-Sim's traces tell them. address_window{} says that the kernel has no such
   /// addresses.
   std::optional<address_window> shared = {}, local = {};
-  /// A function that is called after each `every` lines, and at the end of a file.
+  /// A function that is called whenever another `every` lines have been read, and at the end of a file.
   std::function<void(replay_progress const&)> progress = {};
   std::uint64_t every = 1'000'000;
   /// How many threads replay_files uses.

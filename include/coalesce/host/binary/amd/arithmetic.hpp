@@ -58,7 +58,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   bool all_known = true;
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
-  // All sources are known and the result is not: AMD's guide gives it no meaning.
+  // All sources are known and the result is not: the guide does not define it, or the mode of the wave decides it.
   if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);

@@ -10,8 +10,8 @@
 
 namespace coalescing::amdgcn {
 
-/// A relation of two numbers. It holds if the first one is less, equal, greater, or (floating-point) not ordered, where
-/// the member of that name is true.
+/// A relation of two numbers. Each member says whether the relation holds in one case: the first number is less, equal
+/// or greater, or the two have no order (one is a NaN).
 struct relation {
   char const* name;
   bool less, equal, greater, unordered;

@@ -32,14 +32,15 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 /// An opcode: its operands, and how its result is made of its sources.
 ///
 /// `operands` has the results before the colon, and the sources after it:
-///   w, q, h   a register of 32 bits, two registers, the low half of one
-///   f, d      as w and q, of a floating-point number
-///   m         a mask: the bit of the lane. As a result after w it is bit 32 of the result: the carry
-///   t         as a source, what the result's register holds before; it is not an operand of its own
-///   l         as a source, the number of the lane; it is not an operand either
-///   c         SCC; as a result it is the bit above the register's, or bit 0 where there is no register
-///   z         as a result, SCC: whether the register is not 0
-///   u         a mask that becomes unknown
+///   w, q, h   a 32-bit register; a pair of registers; the low half of a register
+///   f, d      a floating-point number of 32 bits; of 64 bits
+///   m         source: the lane's bit of a mask. Second result: the lane's carry, which is bit 32 of the sum
+///   t         source: the old value of the result's register. The text has no operand for it
+///   l         source: the number of the lane. The text has no operand for it
+///   c         source: SCC. Second result: SCC gets the bit just above the register's width, such as a carry. Only
+///             result: SCC gets bit 0
+///   z         second result: SCC is set if the first result is not 0
+///   u         second result: a mask, which becomes unknown
 struct opcode_row {
   char const* name;
   char const* operands;

@@ -15,7 +15,8 @@
 
 namespace coalescing::sass {
 
-/// Whether the instruction after this one may follow it.
+/// Whether execution may go on with the next instruction of the text. It does not after a BRA, CALL, RET or EXIT
+/// without a predicate.
 [[nodiscard]] inline bool falls_through(instruction const& i) {
   bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
   for (operand const& o : i.operands) always = always && !is_predicate(o);
