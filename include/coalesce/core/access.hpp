@@ -204,8 +204,8 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // Compilers limit the number of statements. So a full wave takes four lanes in one statement, and does not test the
-  // mask.
+  // Compilers limit the number of statements. So for a full wave one statement asks about four lanes, and the mask is
+  // not tested.
   std::uint64_t here = 0, any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
     for (unsigned lane = 0; lane != Lanes; lane += 4)

@@ -6,20 +6,21 @@
 
 namespace coalescing {
 
-/// An element of a matrix operand. `block` is the number of its matrix, where an instruction works on several.
+/// An element of a matrix operand. Where an instruction works on several matrices, `block` is the number of the
+/// element's matrix.
 struct cell {
   unsigned row = 0, column = 0, block = 0;
   bool operator==(cell const&) const = default;
 };
 
-/// The place that holds an element: a lane, and the number of the value in that lane.
+/// The lane that holds an element in a register, and the number of the value in that lane.
 struct holder {
   unsigned lane = 0, value = 0;
   bool operator==(holder const&) const = default;
 };
 
-/// The memory place from which a value of a register is read, or to which it is written: the number of the element,
-/// counted from the address that `lane` gives.
+/// The element in memory from which a matrix load reads a value, or to which a matrix store writes it. It is number
+/// `element` from the address on that `lane` gives.
 struct origin {
   unsigned lane = 0, element = 0;
   bool operator==(origin const&) const = default;

@@ -22,7 +22,7 @@ struct copy_in_lane_order {
 /// A swizzle of a machine's tensor copies. It XORs `bits` address bits, from bit `base` up, with the bits that lie
 /// `shift` positions higher.
 struct box_swizzle {
-  unsigned span = 0;  ///< bytes of a row of the box
+  unsigned span = 0;  ///< the most bytes that a row of the box may have
   unsigned bits = 0, base = 0, shift = 0;
   source from = {};
 };
@@ -38,7 +38,7 @@ struct copy_in_boxes {
 };
 
 namespace detail {
-/// What the tensor copies of a machine can write. A family of machines with tensor copies defines it for its rows.
+/// What the tensor copies of a machine can write. A family of machines with tensor copies specializes it for its rows.
 template <class Row>
 inline constexpr copy_in_boxes boxes_of = {};
 }  // namespace detail

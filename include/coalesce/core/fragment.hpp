@@ -6,8 +6,9 @@
 
 #include <cstdint>
 
-// The operands of matrix instructions as data: which element a lane holds in which of its values, and the inverse. The
-// rules are in the headers of the families. This header has what all share: the bounds, and the names that users type.
+// Fragments: which element of a matrix operand a lane holds in which of its values, and the inverse. The headers of the
+// families have the rules. This header has what all families share: the checks of the bounds, and the names that users
+// type.
 
 namespace coalescing {
 
@@ -43,7 +44,7 @@ struct fragment_in_memory {
     cell const at = Fragment::of(lane, value);
     if constexpr (requires(Layout const& of) {
                     of(at.row, at.column, at.block);
-                  })  // a parameter, for the reason in total/visits.hpp (CUDA 12.0)
+                  })  // a parameter: before CUDA 12.4 a requires-expression may not name a member of `this`
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);
@@ -51,7 +52,7 @@ struct fragment_in_memory {
   bool operator==(fragment_in_memory const&) const = default;
 };
 
-/// The memory place of a value: a load reads it there, a store writes it there.
+/// Where in memory a matrix load reads a value, or a matrix store writes it.
 template <class Instruction>
 COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
   if constexpr (requires { Instruction::source_of(lane, value); })
@@ -74,8 +75,8 @@ struct fragment_sources {
 /// within each register.
 template <class Rule>
 struct fragment {
-  static constexpr unsigned rows = Rule::rows;        ///< of a block: index i of A and C, index k of B
-  static constexpr unsigned columns = Rule::columns;  ///< of a block: index k of A, index j of B and C
+  static constexpr unsigned rows = Rule::rows;        ///< rows of a block: index i of A and C, index k of B
+  static constexpr unsigned columns = Rule::columns;  ///< columns of a block: index k of A, index j of B and C
   static constexpr unsigned blocks = Rule::blocks;
   static constexpr unsigned lanes = Rule::lanes;
   static constexpr unsigned values = rows * columns * blocks / lanes;  ///< values per lane
@@ -94,18 +95,19 @@ struct fragment {
       refused::fragment_has_no_such_cell(at.row, at.column, at.block);
     return Rule::owner(at);
   }
-  /// The addresses of the elements in memory. Takes a layout of (row, column) or (row, column, block), and returns the
-  /// pattern of (lane, value); each value is the pattern of one load.
+  /// The addresses of the elements in memory. Takes a layout, a function of (row, column) or (row, column, block), and
+  /// returns a function of (lane, value). With the value fixed, that function is the pattern of one load.
   template <class Layout>
   [[nodiscard]] COALESCE_API static constexpr auto in(Layout layout) {
     return detail::fragment_in_memory<fragment, Layout>{layout};
   }
 };
 
-/// Whether a matrix load or store moves a fragment from or to memory. `rows` gives the instruction the addresses of its
-/// rows. `layout`, a function of (row, column), gives the place of each element. Value v of the instruction is value
-/// first_value + v of the fragment, in each lane. An element has at least a byte. Refused: an instruction that moves
-/// more values than are left, or has fewer lanes than the fragment.
+/// Whether a matrix load or store moves the elements of a fragment between memory and the values that hold them. `rows`
+/// is the instruction's pattern: the address of a row for each lane that gives one. `layout`, a function of (row,
+/// column), gives the byte address of each element. Value v of the instruction is value first_value + v of the
+/// fragment, in each lane. Refused: elements of less than a byte; an instruction that moves more values than are left,
+/// or has fewer lanes than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif

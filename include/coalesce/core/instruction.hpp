@@ -15,10 +15,10 @@ namespace coalescing {
 /// includes AMD's scalar cache; lds includes NVIDIA's shared memory.
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
-/// A memory instruction of a machine: the argument of cost(). `bytes` are per lane; `alignment`, in bytes, holds for
-/// each address. Moving all addresses by `period` bytes changes no cost (a smaller number may do too). `lanes` is the
-/// number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp, declared where it is
-/// larger.
+/// A memory instruction of a machine: the argument of cost(). `bytes` are per lane. Each address must be a multiple of
+/// `alignment` bytes. `unit` is the bytes of the smallest transaction, or of a bank. Moving all addresses by `period`
+/// bytes changes no cost; a smaller number of bytes may change none either. `lanes` is the number of lanes that give an
+/// address. `wave_lanes` is the number of lanes of the wave or warp, declared where it is larger.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
@@ -82,7 +82,8 @@ COALESCE_API constexpr bool is_refused() {
     return false;
 }
 
-/// Stands, in Machine::issues, for an instruction that the machine has and whose cost no source tells.
+/// Stands, in Machine::issues, for an instruction that the machine has and that is not counted: in most cases no source
+/// tells its cost.
 struct uncounted {};
 
 /// Whether a type is an instruction. For any other type the compiler prints one sentence. (Functions ask this in their
@@ -101,8 +102,8 @@ COALESCE_API constexpr bool is_instruction() {
 template <template <auto...> class Instruction>
 struct any_width;
 
-/// The bytes at each lane's address that an instruction reads or writes. An instruction that fills the rest with zeros
-/// reads fewer than its `bytes`.
+/// The bytes at each lane's address that an instruction reads or writes. A copy that fills the rest of its destination
+/// with zeros reads fewer than its `bytes`.
 template <class Instruction>
 inline constexpr unsigned touched_bytes = Instruction::bytes;
 template <class Instruction>
@@ -131,7 +132,7 @@ struct lane_offsets {
   static constexpr unsigned count = Count;
   std::uint64_t from[Count] = {};
 };
-/// One place, at the address itself, unless the instruction declares its `offsets` (ds_read2).
+/// The offset is 0, unless the instruction declares its `offsets` (ds_read2).
 template <class Instruction>
 inline constexpr lane_offsets<1> offsets_of{};
 template <class Instruction>

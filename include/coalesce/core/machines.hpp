@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-// A list of machines. Each family has one, every_machine, beside its rows; each machine of it has a `name`. Each family
-// has a list of products, too: product_names, in FAMILY/products.hpp.
+// Lists of machines. Each family has the list every_machine, beside its rows, and each machine in it has a `name`. Each
+// family also has a list of products: product_names, in FAMILY/products.hpp.
 
 namespace coalescing {
 
@@ -24,7 +24,8 @@ struct machine_list {
   }
 };
 
-/// A machine, as its family numbers it, and the names of its products, separated by spaces.
+/// A machine, as its family identifies it (NVIDIA by the compute capability, AMD by the chip), and the names of its
+/// products, separated by spaces.
 template <class Machine>
 struct products_of_machine {
   Machine machine;

@@ -19,7 +19,8 @@ struct family {
   char const* piece = "line";         ///< its word for a piece of another size
 };
 
-/// The profiler that reads a machine's counters. Where the counters' names differ by chip, the chips are named, too.
+/// The profiler that reads a machine's counters. Where the counters' names differ by chip, the enumerator names the
+/// chips, too.
 enum class profiler {
   none,
   nvprof,          ///< NVIDIA, up to CC 6.2
@@ -40,7 +41,8 @@ struct machine_name {
   char const* wave = "";    ///< wave64, where that is a part of an instruction's name
 };
 
-/// An argument of an instruction's name: a number or a word. The name leaves it out if it is the default.
+/// An argument of an instruction's name: a number or a word. The name leaves out an argument that has its default
+/// value.
 struct name_argument {
   unsigned number = 0;
   char const* word = nullptr;
@@ -62,11 +64,11 @@ struct instruction_name {
 
 namespace detail {
 
-/// The name that an instruction declares. A user's own instruction may declare none; then it has no machine, and this
-/// text in place of a name.
+/// The name that an instruction declares. A user's own instruction may declare none: then the machine is left empty,
+/// and a text stands in place of the name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
-  static_assert(Instruction::lanes != 0);  // what does not exist says why
+  static_assert(Instruction::lanes != 0);  // an instruction that does not exist prints the reason here
   if constexpr (requires { Instruction::called; })
     return Instruction::called;
   else

@@ -7,8 +7,8 @@
 // The numbers of a cost: how they add up, what they are called, and how a compiler prints them.
 //
 // A cost is a struct template over the kind of its members: in Cost<> they are counts; in Cost<citations>, under the
-// same names, the source of each count. A member declared as `sum` adds up; a member declared as `most` is a maximum,
-// and stays one.
+// same names, the source of each count. Where costs are added, members declared as `sum` add up, and of members
+// declared as `most` the larger one stays.
 
 namespace coalescing {
 
@@ -30,7 +30,7 @@ struct growth {
 /// this name in the compiler's error.
 struct global_memory_has_no_banks_ask_transactions {};
 
-/// The members of a cost.
+/// A list of a cost's members, as pointers to members.
 template <auto... Members>
 struct members {};
 
@@ -45,7 +45,7 @@ COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<M
                                                       : total.*Members),
    ...);
 }
-/// Multiplies the numbers of a cost by n; a maximum stays.
+/// Multiplies the numbers of a cost by n. A maximum stays as it is, unless n is 0.
 template <class Cost, auto... Members, class Growth, auto... Flags>
 COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, members<Members...>, Growth grows,
                                              members<Flags...>) {
@@ -55,8 +55,8 @@ COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, mem
 
 }  // namespace detail
 
-/// As the argument of a cost, it makes the members counts: 64-bit integers. Argument-dependent lookup finds these
-/// operators for every cost.
+/// The template argument of a cost whose members are counts: 64-bit integers. Its operators add and multiply costs:
+/// argument-dependent lookup finds them for every such cost.
 struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
@@ -179,7 +179,8 @@ struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
 
 /// Whether a number is the wanted one, as in `static_assert(co::is<co::cost<...>(...).rounds, 4>())`. Where it is not,
 /// every compiler prints both; nvcc prints neither for `rounds == 4`. Instead of a number, Got may be a cost or any
-/// other value that compares with ==. Refused: another value; a Wanted that is not a value of Got's type, such as -1.
+/// other value that compares with ==. Refused: a Got that is not Wanted; a Wanted that is not a value of Got's type,
+/// such as -1.
 template <auto Got, decltype(Got) Wanted>
 [[nodiscard]] COALESCE_API constexpr bool is() {
   static_assert(Got == Wanted, "co::is<Got, Wanted>: Got is not Wanted");

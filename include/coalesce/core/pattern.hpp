@@ -18,12 +18,13 @@ namespace detail {
 
 template <class T, class... Those>
 concept one_of = (std::same_as<std::remove_cvref_t<T>, Those> || ...);
-/// Not std::integral: its std::is_integral_v of a lambda's type stays in the object file where g++ does not optimize.
+/// An integer of at most 64 bits that is not a bool. This concept does not use std::integral: where g++ does not
+/// optimize, the variable std::is_integral_v of a lambda's type would stay in the object file.
 template <class T>
 concept integer =
     std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
-/// The result of a layout of elements: an integer, or a constant that stands for one.
+/// The result of a layout of elements: an integer, or an object that converts to one, such as CuTe's constants.
 template <class T>
 concept convertible_to_an_index = integer<T> ||
     (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);

@@ -17,7 +17,8 @@ namespace coalescing {
 enum class evidence {
   documented,  ///< words or source code of the vendor, also of its employees in its own forum
   measured,    ///< on hardware, by a named party with public figures
-  inferred     ///< our reading, where neither states it; the claim says what it follows from
+  inferred  ///< our conclusion, where no document and no measurement states the figure; the claim says what it follows
+            ///< from
 };
 namespace detail {
 COALESCE_API constexpr char const* words_of(evidence known) {
@@ -28,7 +29,8 @@ COALESCE_API constexpr char const* words_of(evidence known) {
 struct source;
 
 /// A publication. Its three functions make the source of a figure: says() for what the document says, shows() for what
-/// its measurements show, implies() for what we infer from it. `assumes` is what the figure also takes for granted.
+/// its measurements show, implies() for what we infer from it. `assumes` is what the figure takes for granted beyond
+/// that claim.
 struct document {
   char const* title = "";
   char const* edition = "";  ///< release, revision or date
@@ -42,7 +44,7 @@ struct document {
                                                       char const* assumes = "") const;
 };
 
-/// The document of a claim that no document makes: our conclusion, or a restriction of this library.
+/// Stands in place of a document for a claim that no document makes: our conclusion, or a restriction of this library.
 inline constexpr document our_reading{"our reading", "", "none known"};
 
 /// The source of a number: one claim of one document.
@@ -88,7 +90,7 @@ fact(int, source)->fact<unsigned>;
 template <class T>
 fact(T, source) -> fact<T>;
 
-/// A fact that numbers rest on, by name: 32 "banks".
+/// A fact on which numbers of a cost rest, with its name: 32 "banks".
 struct named_fact {
   std::uint64_t value = 0;  ///< 0: the fact is a rule and has no figure
   char const* name = "";
@@ -117,8 +119,8 @@ struct fact_list {
   }
 };
 
-/// The source, or the figure, of another machine, for one that has no document of its own. `assumption` says why the
-/// two are taken to be alike.
+/// The source, or the figure with its source, that a machine without a document of its own takes over from another
+/// machine. `assumption` says in what the two are taken to be alike. The evidence becomes `inferred`.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
   from.evidence = evidence::inferred;
   from.assumes = assumption;

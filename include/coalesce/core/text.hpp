@@ -16,7 +16,7 @@ concept string_like = requires(T const& string, char const* first, std::size_t l
   {string.data()[0] == '\0'};
   {string.size() == length};
 };
-/// A string view: it copies as plain bytes.
+/// A string view. It is trivially copyable, and a std::string is not.
 template <class T>
 concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
 }  // namespace detail
@@ -63,8 +63,8 @@ struct text {
   template <detail::view_like View>
   operator View() const&& = delete;
 
-  /// One statement per character, since compilers count statements. In a constant expression clang copies all at once,
-  /// which is ten times as fast.
+  /// Appends a C string. The loop executes one statement per character, because compilers limit the number of
+  /// statements in a constant expression. There clang copies all characters at once, which is ten times as fast.
   COALESCE_API constexpr void append(char const* more) {
 #ifdef __clang__
     if (__builtin_is_constant_evaluated()) {

@@ -62,7 +62,7 @@ struct rounds_by_phase {
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
 ///
-/// `apart` says that no two active lanes want one access, so none needs to be looked for.
+/// `apart` says that no two active lanes make the same access, so the function need not look for equal ones.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
                                                               phase_table<Lanes, Phases> const& table,
@@ -80,7 +80,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   }
   unsigned char wanted[Phases][places] = {};
   if (!apart && detail::ascends(asked)) {
-    std::uint64_t next[Phases] = {};  // by phase: one past the last access that a lane asked for
+    std::uint64_t next[Phases] = {};  // by phase: the number of the last access that a lane made, plus 1
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])

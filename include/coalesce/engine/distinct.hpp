@@ -19,8 +19,8 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
 }
 
 /// The bits of a word. At run time a look-up is faster than a shift: clang shifts two lanes at a time, with loads that
-/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc knows no table in a kernel. (It
-/// is written out, since a loop takes steps of a constant.)
+/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc cannot read the table in a
+/// kernel. (The table is written out, because compilers would execute a loop that fills it in every compilation.)
 inline constexpr std::uint64_t one_bit[64] = {
     0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
     0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //
@@ -76,7 +76,7 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   if (asked.active == 0) return 0;
   if (asked.differ / Size == 0) return 1;
   if (asked.differ / Size < 64) {                      // the numbers lie in one aligned group of 64
-    constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
+    constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers limit statements
     std::uint64_t seen = 0;
     for (unsigned lane = 0; lane != Lanes; lane += step)
       seen |= COALESCE_BIT(asked.address[lane] / Size % 64) | COALESCE_BIT(asked.address[lane + 1 % step] / Size % 64) |
@@ -103,7 +103,8 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
   if (asked.active == 0) return 0;
   first_lanes<Lanes> first;
-  std::uint64_t named[Lanes] = {}, count = 0;  // named: the bytes accessed, indexed by the first lane of the piece
+  // named: which bytes of a piece are accessed, indexed by the first lane that accesses the piece.
+  std::uint64_t named[Lanes] = {}, count = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     std::uint64_t& bytes = named[first(asked.address[lane] / Size, lane)];
     if (bytes != all) bytes |= word << asked.address[lane] % Size, count += bytes == all;
@@ -125,7 +126,7 @@ COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& 
 /// The number of aligned groups of `size` lanes (a power of two) with an active lane.
 COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
   for (unsigned have = 1; have != size; have *= 2)
-    active |= active >> have;  // the lowest lane of a group represents it
+    active |= active >> have;  // now the lowest bit of a group is set if the group has an active lane
   std::uint64_t lowest = 1;
   for (unsigned have = size; have < 64; have *= 2) lowest |= lowest << have;
   return count_bits(active & lowest);

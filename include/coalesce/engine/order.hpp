@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// The active lanes of an access in ascending order of address, for lists. One pass then suffices: all lanes are equally
-// wide, so the last byte that a lane touches ascends with its address.
+// The active lanes of an access in ascending order of address. One pass over them then suffices to list the pieces of
+// memory that they touch: all lanes are equally wide, so the last byte that a lane touches ascends with its address.
 
 namespace coalescing::detail {
 
@@ -28,8 +28,8 @@ COALESCE_API constexpr bool is_ascending(ascending_lanes<Lanes> const& lanes) {
   return true;
 }
 
-/// Merge sort, bottom up: in a constant expression every move counts, and here the worst order costs no more than any
-/// other.
+/// Merge sort, bottom up. In a constant expression every move costs steps of the compiler, and this sort makes equally
+/// many moves for any order.
 template <unsigned Lanes>
 COALESCE_API constexpr void sort(ascending_lanes<Lanes>& lanes) {
   ascending_lanes<Lanes> spare = lanes;

@@ -63,12 +63,13 @@ COALESCE_API constexpr std::uint64_t count_segments(ascending_lanes<Lanes> const
   return count;
 }
 
-/// Appends these pieces to `list` in ascending order, each with the lanes that it serves.
+/// Appends the pieces that count_segments counts to `list` in ascending order, each with the lanes that it serves.
 template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
                                           transaction_list<Capacity>& list) {
   std::uint64_t const start = list.count;
-  std::uint64_t reached = 0;  // the last piece listed; a lane's pieces up to there are the tail of the list
+  // The last piece listed. The pieces up to there that the next lane touches are the last ones of the list.
+  std::uint64_t reached = 0;
   for (unsigned k = 0; k != lanes.count; ++k) {
     std::uint64_t const lane = std::uint64_t{1} << lanes.at[k].lane,
                         last = (lanes.at[k].address + (lanes.bytes - 1)) / size;
@@ -80,7 +81,7 @@ COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, s
   }
 }
 
-/// The pieces that a group of an access's lanes touches, as a list.
+/// The pieces that a group (a mask) of an access's lanes touches, as a list.
 template <unsigned Capacity, unsigned Lanes>
 COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> const& asked, std::uint64_t size,
                                                               std::uint64_t group = all_lanes) {

@@ -4,10 +4,11 @@
 
 #include <cstdint>
 
-// How the wave or warp of a launch executes an instruction. The threads are cut into the machine's waves, and each lane
-// gives an address, except where an instruction declares more lanes of the wave (`wave_lanes`) than lanes that give an
-// address (`lanes`). A scalar load has one such lane: it is one request of the wave, and all active lanes must have its
-// address. The other exceptions, ldmatrix<1> and its kind, take addresses from the first few lanes of the wave.
+// How the wave or warp of a launch executes an instruction. The threads are cut into the machine's waves. For most
+// instructions each lane of the wave gives an address. The others declare two numbers: the lanes of the wave
+// (`wave_lanes`), and fewer lanes that give an address (`lanes`). A scalar load has `lanes` 1: it is one request of the
+// wave, and all active lanes must have the same address. ldmatrix<1> and its kind take addresses from the first few
+// lanes of the wave.
 
 namespace coalescing {
 
@@ -39,7 +40,7 @@ inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction
 template <class Instruction>
 inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
 
-/// The active lanes that give an address. Refused: a wave with too few active lanes for the instruction.
+/// The active lanes of a wave that give an address. Refused: a wave with too few active lanes for the instruction.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   if constexpr (requires { Instruction::check_wave(active); })

@@ -2,22 +2,22 @@
 #pragma once
 #include <coalesce/engine/banks.hpp>
 
-// Which words make an instruction costly. Both engines count the different words of lanes that are served together. An
-// instruction declares them as `grows_with`, if its rounds, transactions or requests grow with nothing else; then the
-// worst of many accesses can be found without trying each of them.
+// Which words make an instruction costly. Both engines count different words: those of lanes that are served together.
+// If the rounds, transactions or requests of an instruction grow with nothing else, it declares as `grows_with` how
+// these words are counted. Then the worst of many accesses can be found without trying each of them.
 
 namespace coalescing::detail {
 
 /// How the words that lanes access decide the cost. The lanes of a group are served together. Each word lies in one
-/// place, such as a bank. A group costs as many rounds (or transactions, or requests) as it wants different words of
-/// one place, counted at the place where they are most. The costs of the groups add up, unless groups merge.
+/// place, such as a bank. A group takes a round (or transaction, or request) for each different word that it wants at
+/// its busiest place. The costs of the groups add up, unless groups merge.
 template <unsigned Lanes>
 struct counted_words {
   unsigned groups = 0;  ///< 0: the cost depends on more than words
-  unsigned bytes = 1;   ///< of a word: addresses within one aligned word are one to the memory
+  unsigned bytes = 1;   ///< bytes of a word: all addresses within one aligned word count as one
   unsigned places = 1;  ///< word w lies in place w % places
-  unsigned merged = 1;  ///< this many consecutive groups become one where all neighbours, or second neighbours, share
-                        ///< words
+  unsigned merged = 1;  ///< this many consecutive groups become one where each lane has the same address as its
+                        ///< neighbour, or each as its second neighbour
   unsigned group_of_lane[Lanes] = {};
 };
 
@@ -32,8 +32,8 @@ COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Ph
   return words;
 }
 
-/// Pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. There is one
-/// place, so each different piece counts.
+/// Pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. All pieces lie in
+/// one place, so the cost grows with each different piece.
 template <unsigned Lanes, unsigned LanesOfGroup>
 COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   counted_words<Lanes> words{.groups = Lanes / LanesOfGroup, .bytes = bytes};
