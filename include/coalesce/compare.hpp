@@ -8,8 +8,8 @@
 
 #include <cstdint>
 
-// Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). The machines
-// come from their own headers.
+// Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). This header
+// has no machine: include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -42,7 +42,8 @@ inline constexpr auto banked_memory_of = [] {
   return words;
 }();
 
-/// Whether an instruction accepts the addresses. If not, the row gets the reason and the first lane to blame.
+/// Whether an instruction accepts the addresses. If not, the row gets the reason, and the first lane whose address is
+/// refused.
 template <unsigned Lanes>
 COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& limits, compared_access& row) {
   if (limits.nearest != 0) detail::extend_signs(asked, limits);
@@ -62,7 +63,8 @@ COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& li
   return true;
 }
 
-/// Asks one instruction. Appends a row, unless the answer equals that of the last row: then both machines share it.
+/// Asks one instruction, and appends a row with its answer. If the answer equals that of the last row, no row is added:
+/// the last row is then for this machine too.
 template <class Instruction, unsigned Machines, class Pattern, class Active>
 COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const& pattern, Active const& active) {
   constexpr unsigned lanes = Instruction::lanes;
@@ -116,9 +118,9 @@ requires(sizeof...(Instructions) != 0)  //
 ///
 ///     co::compare(co::linear{.base = 4, .stride = 4}, co::on<cc13::load<32>, gfx942::global_load<32>>(0xffff))
 ///
-/// Each instruction asks the pattern about all lanes that it has, so 32 or 64; `co::on<...>(mask)` asks all of them
-/// about the lanes of one mask. The 31 capabilities of NVIDIA take under 32,000 of clang's constexpr steps if the words
-/// are near each other, and up to 62,000 if they are scattered (tests/cost/budget).
+/// By default each instruction asks the pattern about all its lanes, 32 or 64. With `co::on<...>(mask)` each of these
+/// instructions asks about the lanes of the mask. The 31 capabilities of NVIDIA take under 32,000 of clang's constexpr
+/// steps if the words are near each other, and up to 62,000 if they are scattered (tests/cost/budget).
 template <class Pattern, class... Machines>
 [[nodiscard]] COALESCE_API constexpr auto compare(Pattern const& pattern, Machines const&... machines) {
   constexpr bool are_asked = sizeof...(Machines) != 0 && (detail::is_asked<Machines> && ...);

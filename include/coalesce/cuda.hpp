@@ -21,7 +21,7 @@ namespace coalescing::cuda {
 inline constexpr family words_of_nvidia{
     .name = "cuda", .banked_memory = "shared", .piece_of_32 = "sector", .piece = "segment"};
 
-/// A machine of that compute capability: 90 is 9.0, 121 is 12.1.
+/// The machine of a compute capability: 90 is 9.0, 121 is 12.1.
 template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
 struct device {
@@ -53,8 +53,8 @@ struct device {
     static constexpr instruction_name called{identity, "atomic", {Bits}};
   };
 
-  /// A global reduction (red): an atomic that returns nothing and takes one number from each lane. L2 does it as it
-  /// does atomics.
+  /// A global reduction (red): an atomic that returns nothing and takes one number from each lane. L2 does a reduction
+  /// as it does an atomic.
   template <unsigned Bits>
   struct red : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, true>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "red", {Bits}};
@@ -94,7 +94,8 @@ struct device {
 
   /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives the address of a
   /// row for each lane that supplies one. Row r of matrix m is lane 8m + r (16m + r if a matrix has 16 rows), so
-  /// `lanes` is 8 to 32. A row has 16 bytes and lies anywhere. source_of(lane, value) tells what a lane receives.
+  /// `lanes` is 8 to 32. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value) tells what a lane
+  /// receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {
@@ -109,18 +110,18 @@ struct device {
     static constexpr instruction_name called{identity, "stmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
   };
 
-  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side
-  /// has a cost of its own: ::global for the addresses that it reads, ::shared for those that it writes. It reads the
-  /// first SourceBytes of the Bytes and fills the rest with zeros (src-size; 0 with ignore-src). Lanes whose source
-  /// size is 0 are not active on the global side.
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side has a cost
+  /// of its own: ::global for the addresses that it reads, ::shared for those that it writes. The copy reads the first
+  /// SourceBytes of the Bytes and fills the rest with zeros. (SourceBytes is PTX's src-size; with ignore-src it is 0.)
+  /// Lanes whose source size is 0 are not active on the global side.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
     using form = rules::copy_form<row, Bytes, SourceBytes>;
     static constexpr bool exists = form::exists;
     struct global : coalescing::detail::if_form_exists<form, rules::copied_from_global<row, Bytes, SourceBytes>> {
       static constexpr instruction_name called{identity, "cp_async", {Bytes, {SourceBytes, Bytes}}, "global"};
-      /// The type that copies of all widths share. A copy that fills with zeros reads less than its width and has its
-      /// own.
+      /// A type that copies of all widths share, so that suggest_lanes() can compare the widths. A copy that fills with
+      /// zeros reads less than its width, and shares the type with no other copy.
       using any_width = std::conditional_t<SourceBytes == Bytes, coalescing::detail::any_width<cp_async>, global>;
     };
     struct shared : coalescing::detail::if_form_exists<form, rules::copied_to_shared<row, Bytes>> {
@@ -152,12 +153,13 @@ struct device {
   };
 };
 
-/// The warp of the block that runs the thread with this linear index (co::thread_index of total/launch.hpp: x counts
-/// fastest), and the thread's lane there. CUDA C++ Programming Guide, "SIMT Architecture": a warp has threads of
+/// The warp that runs a thread of a block. `index` is the thread's linear index in the block (co::thread_index of
+/// total/launch.hpp, where x varies fastest). CUDA C++ Programming Guide, "SIMT Architecture": a warp has threads of
 /// consecutive thread IDs.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t warp_of(std::uint64_t index) {
   return index / every_capability::lanes.value;
 }
+/// The lane of a thread in its warp, by the thread's linear index in the block.
 [[nodiscard]] COALESCE_API constexpr unsigned lane_of(std::uint64_t index) {
   return static_cast<unsigned>(index % every_capability::lanes.value);
 }

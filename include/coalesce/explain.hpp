@@ -12,8 +12,8 @@
 #include <cstdint>
 
 // co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
-// document, and what a profiler should show. It works in a constant expression too. The machines come from their own
-// headers.
+// document, and what a profiler should show. It works in a constant expression too. This header has no machine: include
+// cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -53,9 +53,9 @@ COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::l
   auto const together = detail::moved_together(asked, static_cast<std::uint64_t>(of.neighbours.stride));
   return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(in_place), of_phase(together)));
 }
-/// Writes the Why line of bank conflicts. It is about the first phase that takes more rounds than on neighbouring
-/// words. There is such a phase whenever a number is above its ideal: the ideal is the lesser of two sums over these
-/// phases.
+/// Writes the Why line of bank conflicts. It names the first phase that takes more rounds than the same lanes would on
+/// neighbouring words. If a number is above its ideal, there is such a phase, since the ideal is the lesser of two sums
+/// over the same phases.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           typename Subject::cost_type const& ideal) {
@@ -63,13 +63,14 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of
   for (std::uint64_t k = 0; k != list.count; ++k) {
     bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
-    // If the ideal may take more than one round, the phase is compared with the ideal of its own lanes.
+    // If the ideal itself has a phase of several rounds, a phase is to blame only if it takes more rounds than the
+    // ideal of its own lanes.
     if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
     return detail::say_phase(out, detail::seen_by_banks(of, asked), of.unit, phase, k + 1, list.count);
   }
 }
 
-/// Writes the Why line of atomics: which lanes name the first address that more than one lane names.
+/// Writes the Why line of atomics: the first address that several lanes name, and which lanes these are.
 template <std::size_t Capacity, unsigned Lanes>
 COALESCE_API constexpr void say_who_meets(text<Capacity>& out, access<Lanes> const& asked) {
   for (unsigned lane = 0; lane != Lanes; ++lane) {
@@ -101,7 +102,8 @@ COALESCE_API constexpr bool has_conflicts(Cost const& cost) {
     return false;
 }
 
-/// Writes the Why line of a number that is counted for groups of lanes, as in reasons.hpp.
+/// Writes the Why line of a number that is counted for each group of lanes by itself (explain/reasons.hpp has the
+/// sentence).
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           unsigned lanes_of_group, char const* noun,
@@ -111,8 +113,9 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of
       [&](auto const& some) { return detail::ideal_of(of, some).*number; }, of.breaks_a_run);
 }
 
-/// Writes the Why line of global memory. It blames the pieces of memory; if these are as few as in the ideal, the lines
-/// around them; else the passes of L1's data stage.
+/// Writes the Why line of global memory. On CC 1.0 and 1.1 it blames the order of the lanes. Elsewhere it blames the
+/// pieces of memory, if they are more than in the ideal; else the lines around them, if these are more; else the passes
+/// of L1's data stage.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                            typename Subject::cost_type const& cost,
@@ -149,7 +152,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
   } else if constexpr (requires { cost.transactions; }) {
     if (of.transactions_of != nullptr) detail::say_why_memory(out, of, asked, cost, ideal);
   } else if constexpr (requires { cost.requests; }) {  // through the constant cache
-    // Blames only lanes of one part of a warp: they alone can share a request.
+    // Only lanes of one part of a warp can share a request (on CC 1.x a half), so no others are blamed.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
       auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
       return cost.requests <= ideal.requests || of.cost_of(two).requests > detail::ideal_of(of, two).requests;
@@ -168,7 +171,8 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
                    : "Why: no number is above its ideal, the cost of these lanes on neighbouring words\n");
 }
 
-/// The text of an explanation. All instructions have one capacity, so that they share the functions that write.
+/// The text of an explanation. It has one capacity for all instructions, so that the functions that write it are
+/// compiled once.
 using explanation = text<9600>;
 
 template <class Subject>

@@ -28,7 +28,8 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether neighbouring words lie in neighbouring banks, row after row (not on CC 1.x and 3.x).
+/// Whether neighbouring words lie in neighbouring banks, row after row (not on CC 1.x, and not with 4-byte banks on CC
+/// 3.x).
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
@@ -49,7 +50,8 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
   memory_figure drawn{question(asked, of.bytes), std::vector<transaction>(list.begin(), list.end()),
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
-    if (of.clock_lanes != 0 && of.clock_lanes < columns)  // a wider group is the whole row
+    if (of.clock_lanes != 0 &&
+        of.clock_lanes < columns)  // a group as wide as a row of the picture gets no clocks of its own
       for (unsigned from = 0; from != Subject::lanes; from += of.clock_lanes)
         drawn.clocks.push_back(static_cast<unsigned>(
             of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.clock_lanes) << from)).clocks));
@@ -92,7 +94,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   }
 }
 
-/// The figure with the words that are wanted.
+/// The figure with the words that the caller wants: with caption::title, no lines below the title.
 template <class Figure>
 Figure captioned(Figure drawn, caption of) {
   detail::check_enumerator(of);
@@ -108,8 +110,8 @@ Figure captioned(Figure drawn, caption of) {
 /// drawing a legend says what its boxes mean.
 ///
 /// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
-/// one element of class "transaction", even if its row is folded. On GCN it also has the quads, and the clocks of each
-/// 16 lanes. Lanes of a copy that reads nothing have no fill.
+/// one element of class "transaction", even in rows that are drawn small because they look like their neighbours. On
+/// GCN it also has the quads, and the clocks of each 16 lanes. Lanes of a copy that reads nothing have no fill.
 ///
 /// In shared memory and LDS the picture has a strip for each phase. The columns of the strip are banks, its height is
 /// its rounds, and each round is one element of class "round".

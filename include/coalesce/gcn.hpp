@@ -55,8 +55,8 @@ struct buffer_store : detail::if_form_exists<rules::buffer_form<Bits, Channels>,
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations` counts one for each active lane, whatever the address. The clocks are
-/// those of the addresses. No document says how long L2 takes to serialize the operations, or what it does with 64 bits
-/// that straddle two lines.
+/// only those of reading the addresses. No document says how long L2 takes to serialize the operations, or what it does
+/// with 64 bits that straddle two lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::exists_if<amd::atomic_width<Bits>, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
   static constexpr instruction_name called{machine::identity, "buffer_atomic", {Bits}};
@@ -91,7 +91,7 @@ struct image_load : detail::if_form_exists<rules::image_form<Bits>, rules::image
 
 /// IMAGE_SAMPLE with filtering. A clock serves 32 bits for each lane of a quad, so a quad takes 1, 1, 1, 2 or 4 clocks
 /// for texels of 8, 16, 32, 64 or 128 bits. The pattern names one texel for each lane, and only the lines of these
-/// texels are counted. Ask image_load about the filter's other texels.
+/// texels are counted. To count the lines of the filter's other texels, ask image_load about each of them.
 template <unsigned Bits>
 struct image_sample : detail::if_form_exists<rules::image_form<Bits>, rules::image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
@@ -105,12 +105,12 @@ struct image_store : detail::if_form_exists<rules::image_form<Bits>, rules::imag
 
 // ---- LDS and the scalar cache ----
 
-/// The widths that exist, in bits (96 and 128 from GCN 2 on).
+/// The widths of ds_read that exist, in bits (96 and 128 from GCN 2 on).
 template <unsigned Bits>
 inline constexpr bool ds_read_width = requires {
   sizeof(ds_read_row<Bits>);
 };
-/// The widths that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
+/// The widths of ds_write that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = requires {
   sizeof(ds_write_row<Bits>);
@@ -193,6 +193,7 @@ template <instruction Instruction>
 inline constexpr unsigned peak_clocks = peak_clocks_row<Instruction>::value;
 template <instruction Instruction>
 requires detail::is_missing<Instruction>
-inline constexpr unsigned peak_clocks<Instruction> = 0;  // the compiler has said why
+inline constexpr unsigned peak_clocks<Instruction> =
+    0;  // the instruction does not exist: the compiler has printed an error
 
 }  // namespace coalescing::gcn

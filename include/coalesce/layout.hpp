@@ -40,7 +40,7 @@ namespace refused {
 
 namespace detail {
 
-/// Whether there is one coordinate for each mode of the layout.
+/// Whether these are coordinates, one for each mode of a layout. A layout of one mode takes a linear index instead.
 template <unsigned Rank, class... At>
 concept coordinates = Rank != 1 && sizeof...(At) == Rank && (integer<At> && ...);
 
@@ -80,11 +80,12 @@ struct layout {
     return count;
   }
   /// The byte address of an element, by its coordinate in each mode. A coordinate may lie beyond the extent, as in a
-  /// halo.
+  /// halo. (A layout of one mode takes a linear index, below.)
   template <class... At>
   requires detail::coordinates<Rank, At...>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
-    std::uint64_t address = base, mode = 0;  // one statement, since compilers count them
+    std::uint64_t address = base,
+                  mode = 0;  // one statement, since compilers limit the statements of a constant expression
     return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
   /// The byte address of an element, by its linear index; the first mode varies fastest. Refused: an index that is not
@@ -171,7 +172,7 @@ struct swizzled {
 
 /// A matrix whose rows lie one after the other in memory. tile{.rows = 32, .columns = 32, .element_bytes = 4, .pitch =
 /// 132} has its element (row, column) at byte 132 * row + 4 * column. Used as a pattern, the tile gives lane k element
-/// k, row by row. Used as a pattern of two numbers, (lane, step), it gives element (row, column) = (lane, step).
+/// k, row by row. Used as a pattern of (lane, step), it gives the element in row `lane` and column `step`.
 struct tile {
   std::uint64_t base = 0;  ///< byte address of element (0, 0)
   std::int64_t rows = 0;

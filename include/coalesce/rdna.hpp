@@ -123,13 +123,13 @@ struct instructions {
     template <unsigned Bits>
     using banked_atomic = ds_atomic<Bits>;
   };
-  /// A chip or wave without instructions has none that move anything.
+  /// `void` if the chip has no instructions in waves of this size.
   using issues = std::conditional_t<has_any, moves, void>;
 };
 
 }  // namespace rules
 
-/// A chip: its instructions in waves of 32 lanes, and its occupancy. rdna::gfx1100 and the like name them.
+/// A chip: its instructions in waves of 32 lanes, and its occupancy. rdna::gfx1100 is one of these types.
 template <chip Chip>
 struct machine : rules::instructions<Chip, 32>, compute_unit<rdna::row<Chip>, 32, environment<machine<Chip>>> {
   using row = rdna::row<Chip>;
@@ -167,7 +167,7 @@ struct machine<Chip> : rules::instructions<Chip, 32> {
     refused::occupancy_of_the_chip_is_unknown();
     return {};  // clang wants a return here
   }
-  /// Refused: no source tells in which steps the chip gives out LDS.
+  /// Refused: no source tells the granule in which the chip allocates LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {
     refused::lds_granule_of_the_chip_is_unknown(bytes);
     return {};

@@ -27,7 +27,8 @@
 //
 // A kernel's body is written once, as a function template over its thread and its pointers. On the device it gets
 // co::this_thread() and raw pointers, and nothing of this library is left. co::record runs it on the host, in a
-// constant expression or at run time, with pointers that note each access. The machines come from their own headers.
+// constant expression or at run time, with pointers that note each access. This header has no machine: include
+// cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -45,7 +46,8 @@ struct cost_recorder : recorder<Machine::issues::lanes, cost_sink<Machine, MostS
   }
 };
 
-/// Records what run(runner) makes the runner run.
+/// Calls run(runner, costs), which lets the runner execute warps of the kernel, and returns the recording of their
+/// accesses.
 template <class Machine, unsigned MostSites, class Body, class... Arrays, class Run>
 constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, Run const& run) {
   static_assert(has_issues<Machine>,
@@ -66,7 +68,8 @@ constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, 
   }
 }
 
-/// Runs every block, and finds out whether each adds equally much to every site.
+/// Runs every block, and finds out whether every block adds the same cost to each site (a place of an access in the
+/// source).
 template <unsigned MostSites, class Runner, class Costs, class Tell>
 constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Tell const& tell) {
   std::uint64_t const blocks = detail::count_of(of.grid);
@@ -84,12 +87,12 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
 
 }  // namespace detail
 
-/// Records one block of a kernel, by default {0, 0, 0}: its threads run one after the other, and each access of each
-/// warp is costed on the Machine. Refused, with the array, the line and the lane: an access outside its array; an
-/// address less aligned than its type; an index outside its row; an integer, or a class that may hold one, that is read
-/// from an array without contents, or from shared memory where the order of lanes decides its value; a load past
-/// the contents of a shared array; lanes that reach accesses in different orders; more places than MostSites. Refused,
-/// too: a block outside the grid.
+/// Records one block of a kernel, by default {0, 0, 0}. Its threads run one after the other, and the cost of each
+/// access of each warp is counted on the Machine. Refused, with the array, the line and the lane: an access outside its
+/// array; an address less aligned than its type; an index outside its row; a load of an integer (or of a class that may
+/// hold one) from an array without contents, or from shared memory if the order of lanes decides its value; a load past
+/// the contents of a shared array; lanes that reach accesses in different orders; accesses at more than MostSites
+/// places in the source. Refused, too: a block outside the grid.
 ///
 ///     constexpr co::kernel padded{co::launch{.grid = {128, 128}, .block = {32, 8}}, body,
 ///                                 co::global<float const>{"in"}, co::global<float>{"out"},

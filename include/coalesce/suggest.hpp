@@ -95,9 +95,9 @@ COALESCE_API constexpr auto suggest_in(Space const& space, tile const& of, Uses 
 ///
 /// Refused: a tile with a base or a pitch; rows that are not a multiple of the widest access; cells outside the tile.
 ///
-/// Constexpr steps of clang (tests/cost/budget holds them): a transpose of 32 x 32 floats takes under 50,000, and
-/// so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of conflicts, for
-/// three accesses of a warp in up to 64 KB, takes under 100,000. Ask longer questions at run time.
+/// Constexpr steps of clang (a test in tests/cost/budget measures them): a transpose of 32 x 32 floats takes under
+/// 50,000, and so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of
+/// conflicts, for three accesses of a warp in up to 64 KB, takes under 100,000. Ask longer questions at run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
   return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
@@ -122,10 +122,10 @@ template <class... Uses>
 ///     co::suggest(co::tile{.rows = 64, .columns = 64, .element_bytes = 2}, co::copied<gfx950::global_load_lds<128>>(),
 ///                 co::use<gfx950::ds_read<128>>(row_of_lane, co::domain{8}))
 ///
-/// `tried` is the whole space where `is_optimal` is false: no layout of it has fewer conflicts. Refused: what suggest()
-/// refuses; a tile that is not a multiple of lanes times the bytes of a lane; a lane that fetches no whole elements of
-/// one row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000; the proof that none of 224
-/// layouts serves two such uses takes under 800,000.
+/// If `is_optimal` is false, `tried` counts every layout of the list: all were tried, and none has fewer conflicts.
+/// Refused: what suggest() refuses; a tile that is not a multiple of lanes times the bytes of a lane; a lane whose
+/// bytes are not whole elements of one row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000;
+/// the proof that none of 224 layouts serves two such uses takes under 800,000.
 template <class Copy, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
   if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())
@@ -135,8 +135,8 @@ template <class Copy, class... Uses>
 }
 
 /// Finds the boxes and the swizzle with which a tensor copy lays out a tile. suggest/boxes.hpp has the answer
-/// (boxed_suggestion) and lists the layouts. The machine of the first use tells the swizzles. Refused: what suggest()
-/// refuses; machines without tensor copies; elements that a tensor does not have; a tile that no boxes make up.
+/// (boxed_suggestion) and lists the layouts. The swizzles are those of the first use's machine. Refused: what suggest()
+/// refuses; machines without tensor copies; elements that a tensor does not have; a tile that cannot be cut into boxes.
 template <class Reads, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
                                                   Uses const&... uses) {

@@ -3,7 +3,7 @@
 #include <coalesce/core/cost.hpp>
 
 // The costs that several of AMD's families share. Each family names them in its costs.hpp (gcn/costs.hpp,
-// rdna/costs.hpp) and says there how many bytes a piece of memory has, and which cache the clocks belong to.
+// rdna/costs.hpp) and says there how many bytes a piece of memory has, and which cache's clocks are counted.
 
 namespace coalescing::amd {
 

@@ -4,20 +4,22 @@
 
 #include <concepts>
 
-// Completion: a model of what one wave has outstanding, for counters that fall as operations complete.
+// Completion: a model of what one wave has outstanding. An operation counts in one or more counters: it raises them
+// when it is issued, and lowers them when it completes.
 //
 // The functions here take a template parameter Completion: a family's struct with these members.
 //   issued            the kinds of operations
 //   waits             a value for each counter; a default-made one waits for nothing
-//   counters()        the counters that operations count in: an array `rows`, each with `counter`, a member of waits
-//   counts_in(kind)   the counters of an operation: a wait with 0 in each of them, which waits for all of it
-//   in_order(a, b, counter)   whether two operations that count in it do so in the order of issue
-//   refuse_too_large  refuses a wait that does not exist
+//   counters()        the counters: a struct with an array `rows`; each row's `counter` points to a member of waits
+//   counts_in(kind)   the counters in which a kind of operation counts: a wait that has 0 for each of them
+//   in_order(a, b, counter)   whether two kinds of operations that count in a counter lower it in the order of issue
+//   refuse_too_large  refuses a wait with a value that its counter cannot have
 
 namespace coalescing::amd {
 
 /// Tells whether a wave's first operation is sure to be complete when its second one is. It is sure if the second
-/// counts in each counter of the first, and if those counters count the two in order.
+/// counts in each counter of the first, and if the two lower those counters in the order of issue. An operation that
+/// counts nowhere is never sure.
 template <class Completion>
 [[nodiscard]] COALESCE_API constexpr bool completes_in_order(typename Completion::issued first,
                                                              typename Completion::issued second) {
@@ -57,8 +59,8 @@ class issued_operations {
 
   /// The weakest wait after which an operation is sure to be complete. Each counter that the operation still counts in
   /// gets the number of operations issued after it: of five vector memory operations, number 1 needs 3. A counter gets
-  /// 0 where its outstanding operations have no order. No counter gets its largest value, which would not wait. A
-  /// complete operation needs a wait for nothing.
+  /// 0 if its outstanding operations complete in no known order. A counter never gets its largest value, which would
+  /// not wait: it gets at most one less. For a complete operation the wait waits for nothing.
   [[nodiscard]] COALESCE_API constexpr waits weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     waits needed;
@@ -77,7 +79,8 @@ class issued_operations {
     Completion::refuse_too_large(until);
     constexpr auto counters = Completion::counters();
     for (auto const& row : counters.rows) {
-      unsigned complete = 0, younger = 0;  // complete: how many operations are complete, from the first on
+      // `complete`: how many operations, from the first on, no longer count in this counter after the wait.
+      unsigned complete = 0, younger = 0;
       bool const in_order = counted_in_order(row.counter);
       for (unsigned k = size_; k-- != 0 && complete == 0;) {
         if (operations_[k].holds.*row.counter != 0) continue;
@@ -105,7 +108,7 @@ class issued_operations {
     issued kind = {};
     waits holds = {};
   };
-  /// Whether all that is outstanding in a counter counts in the order of issue.
+  /// Whether all operations that are outstanding in a counter lower it in the order of issue.
   COALESCE_API constexpr bool counted_in_order(counter member) const {
     operation const* oldest = nullptr;
     for (unsigned k = 0; k != size_; ++k) {

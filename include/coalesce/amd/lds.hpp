@@ -24,7 +24,7 @@ inline constexpr lane_masks<4> quarters{
 inline constexpr lane_masks<8> eighths{
     {0x0000'0000'0000'00ff, 0x0000'0000'0000'ff00, 0x0000'0000'00ff'0000, 0x0000'0000'ff00'0000,  //
      0x0000'00ff'0000'0000, 0x0000'ff00'0000'0000, 0x00ff'0000'0000'0000, 0xff00'0000'0000'0000}};
-/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and the same sets 32 lanes on.
+/// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and these four sets moved by 32 lanes.
 inline constexpr lane_masks<8> paired_quads{
     {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
      0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000}};
@@ -37,8 +37,8 @@ struct lds_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   /// Natural alignment; 96 bits align as 128. LLVM uses these instructions only with that alignment
-  /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; gfx942 and gfx950 by their default too), and CLRX says
-  /// that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
+  /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; it does so for gfx942 and gfx950 by default), and CLRX
+  /// says that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
   static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;

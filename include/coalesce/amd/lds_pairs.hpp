@@ -15,7 +15,7 @@ concept has_phases = requires {
 };
 
 /// The conditions on an instruction that makes two accesses of Bits, at O0 and O1 elements beyond one address. Each
-/// condition includes those before it.
+/// condition includes those before it; the last says that both accesses end in LDS if the address is 0.
 template <class Row, unsigned MostOffset, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   static constexpr unsigned farther = O0 > O1 ? O0 : O1;
@@ -27,9 +27,9 @@ struct pair_form {
 /// phases of the first access come before those of the second. Equal offsets make one access. Besides the facts of
 /// lds_memory, Row states these: pair_offset, st64_elements, equal_offsets, offsets_wrap.
 ///
-/// An element is as wide as one place of a row of banks (engine/banks.hpp). So an offset moves the words of all lanes
-/// by the same number of places, and both accesses take as many rounds: the rounds are counted for one access and
-/// multiplied by the number of accesses.
+/// An offset is a number of whole elements. So it moves the words of all lanes by the same number of banks, and lanes
+/// that conflict in one access conflict in the other. The rounds are therefore counted for one access, and multiplied
+/// by the number of accesses.
 ///
 /// A lane's address may be negative if both offsets bring it back into LDS: the machine adds them in 32 bits.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
@@ -45,7 +45,7 @@ struct pair_access : lds_memory<Bits, Row> {
     else
       return coalescing::detail::lane_offsets<2>{{std::uint64_t{O0} * Step * bytes, std::uint64_t{O1} * Step * bytes}};
   }();
-  /// Bytes from a lane's address to the farther access, which ends in LDS too.
+  /// Bytes from a lane's address to the farther access. That access must end in LDS, too.
   static constexpr unsigned reach = (O0 > O1 ? O0 : O1) * Step * bytes;
   /// Bytes from a lane's address to the nearer access. The address may lie this many bytes below 0.
   static constexpr unsigned nearest = (O0 < O1 ? O0 : O1) * Step * bytes;

@@ -22,8 +22,8 @@ struct memory_facts {
 /// The alignment of an access: its own size, up to the alignment that the row states for dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
-/// An access of Bytes by each of Lanes. The machine serves Served lanes together, and the pieces that they touch are
-/// counted for each such group by itself (RDNA serves a wave64 in two halves).
+/// An access of Bytes by each of Lanes. The machine serves Served lanes together, and counts the pieces of each such
+/// group by itself: a piece that two groups touch counts twice. (RDNA serves a wave64 in two halves.)
 template <unsigned Lanes, unsigned Bytes, memory_facts Facts, unsigned Served = Lanes>
 struct memory {
   static constexpr unsigned lanes = Lanes;

@@ -39,8 +39,8 @@ COALESCE_API constexpr unsigned round_up(unsigned number, unsigned granule) {
   return (number + granule - 1) / granule * granule;
 }
 
-/// The waves of a SIMD when equal work-groups fill a processor. The processor's waves, barriers and LDS limit the
-/// number of work-groups, and the waves of these are spread over the SIMDs.
+/// The waves of a SIMD when equal work-groups fill a processor. The number of work-groups is limited by the processor's
+/// waves, by its barriers (processor::groups) and by its LDS. Their waves are spread over the SIMDs.
 COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_bytes, unsigned most_waves_per_simd,
                                                 processor const& among) {
   unsigned groups = most_waves_per_simd * among.simds / waves;

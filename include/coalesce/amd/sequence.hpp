@@ -67,8 +67,8 @@ struct instruction_sequence {
 namespace rules {
 
 /// The order of the steps, for every family. A release writes back and waits. An access or fence that does not release
-/// may still wait before itself. An acquire waits for its access and then invalidates. `own`: the memories of the
-/// access, or of the fence. `all`: every memory, which HSA's scopes order.
+/// may still wait before itself. An acquire waits for its access and then invalidates. `own`: the address spaces that
+/// the access touches, or the fence orders. `all`: every address space, which HSA's scopes order.
 ///
 /// Steps has `made`, the sequence, and appends to it: release(memories), wait_before(memories, asked), operate(asked),
 /// wait_after(memories, asked), invalidate(memories).

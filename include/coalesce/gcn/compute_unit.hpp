@@ -78,14 +78,15 @@ struct extent {
   std::uint64_t const width = group.width, height = group.height;
   return at.x + width * at.y + width * height * at.z;
 }
-/// These functions take an invocation's linear index. They give the wave that runs it, its lane in that wave, and the
-/// lane's quad (0 to 15).
+/// The wave that runs an invocation, by the invocation's linear index.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {
   return index / compute_unit::lanes_per_wave;
 }
+/// The lane of an invocation in its wave, by the invocation's linear index.
 [[nodiscard]] COALESCE_API constexpr unsigned lane_of(std::uint64_t index) {
   return static_cast<unsigned>(index % compute_unit::lanes_per_wave);
 }
+/// The quad (0 to 15) of an invocation's lane, by the invocation's linear index.
 [[nodiscard]] COALESCE_API constexpr unsigned quad_of(std::uint64_t index) {
   return lane_of(index) / compute_unit::lanes_per_quad;
 }

@@ -19,8 +19,8 @@ struct write_cost {
   typename Of::sum transactions{};  ///< distinct aligned 64-byte requests of the whole wave to L2
   typename Of::sum bytes_moved{};   ///< bytes of those requests
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum operations{};    ///< writes that remain where lanes write one address, or atomic operations: see the
-                                    ///< instruction
+  typename Of::sum operations{};  ///< a store's writes, where lanes on one address collapse into one write; an atomic's
+                                  ///< operations, one for each active lane
 
   using numbers = detail::members<&write_cost::clocks, &write_cost::transactions, &write_cost::bytes_moved,
                                   &write_cost::bytes_used, &write_cost::operations>;

@@ -38,7 +38,7 @@ struct row {
       16, documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
                                    "single channels of 32 bits or less: aligned groups of 16 lanes")};
   static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< bits of the widest channel that can be coalesced
-  /// POST states blocks of 4 consecutive addresses, in any order.
+  /// POST states this only for blocks of 4 consecutive addresses, in any order. The measurements show more.
   static constexpr fact run_elements{
       4,
       documents::perftest.shows(
@@ -91,8 +91,8 @@ struct row {
 // ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source tells
 // its phases ----
 
-/// The sentence is inferred from counters of 32-bit reads with one active lane and with two, in ROCm Compute Profiler's
-/// test runs.
+/// The words for what several sources leave open. We infer it from counters in ROCm Compute Profiler's test runs, of
+/// 32-bit reads with one active lane and with two.
 inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
 
 template <unsigned Bits>

@@ -16,9 +16,9 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
   return coalescing::detail::active_groups(active, row::quad_lanes.value);
 }
 
-/// Whether the active lanes of a quad read within a run of 4 elements: the three cases of POST in one. An element is as
-/// wide as the access. The run starts anywhere. Lanes read it in any order, and may repeat an element. A run that holds
-/// the first active lane lies within the 7 elements around it:
+/// Whether the active lanes of a quad read within a run of 4 elements. (This covers the three cases of POST.) An
+/// element is as wide as the access. The run starts at any address. Lanes read it in any order, and may repeat an
+/// element. A run that holds the first active lane lies within the 7 elements around it:
 ///
 ///     element   0 1 2 3 4 5 6     element 3 is the first active lane's, element 0 is `origin`
 ///     a run       # # # #         `seen`: bit e is set where a lane reads element e
@@ -38,7 +38,8 @@ COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, u
   return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
-/// Whether two active lanes of one quad lie in no common run. A quad reads a run if no two of its lanes break it.
+/// Whether two lanes are active, are of one quad, and lie in no common run. A quad reads a run if no two of its lanes
+/// break it.
 template <unsigned Bytes>
 COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
@@ -76,9 +77,9 @@ COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
 template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
   static constexpr unsigned clock_lanes =
-      row::coalesced_lanes.value;  ///< lanes of a group; the clocks of groups add up
-  static constexpr coalescing::detail::counted_words<row::lanes.value> grows_with{};  // empty: the clocks depend on
-                                                                                      // more than words
+      row::coalesced_lanes.value;  ///< lanes of a group; a wave's clocks are the sum over its groups
+  static constexpr coalescing::detail::counted_words<row::lanes.value>
+      grows_with{};  // empty: the clocks depend on more than the words that lanes touch
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)
