@@ -39,12 +39,14 @@ struct lane_access {
   /// 0 if the lane's address is known; else the name of an unknown number that is added to `address`.
   std::array<std::uint64_t, 64> base = {};
   std::array<std::uint8_t, 64> aligned = {};  ///< the unknown number is a multiple of 2 to this power
-  /// The bytes in which a lane's unknown address lies: from `from` up to `to`. `to` is 0 if it may lie anywhere.
+  /// If a lane's address is unknown, all bytes that the lane moves lie in `from` to `to` - 1. `to` is 0 if they may lie
+  /// anywhere.
   std::array<std::uint64_t, 64> from = {}, to = {};
   std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
-  std::uint64_t inside = 0;               ///< lanes whose unknown address surely lies in that buffer
-  buffer_number open_pointer = 0;         ///< an unknown argument that is taken for the pointer to a buffer
-  std::string why = {};                   ///< why the access has no cost; empty if it has one
+  /// Lanes whose unknown address surely lies in that buffer, or in the block's shared memory.
+  std::uint64_t inside = 0;
+  buffer_number open_pointer = 0;  ///< the buffer for whose pointer an unknown argument is taken; else 0
+  std::string why = {};            ///< why the access has no cost; empty if it has one
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
   /// Whether the lanes that take part, and all their addresses, are known.
@@ -54,8 +56,8 @@ struct lane_access {
     return all;
   }
   /// Sets the address of a lane, which has 32 or 64 bits. `pointer` is the name of an unknown number that may be a
-  /// pointer (0: there is none). It is taken for a pointer if something is added to it. A pointer to a buffer is a
-  /// multiple of 256.
+  /// pointer (0: there is none). If the address is that number, or a known number is added to it, it is taken for the
+  /// pointer to a buffer, which is a multiple of 256.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -74,7 +76,7 @@ struct lane_access {
     if (has_name && pointer != 0 && of.is.name == pointer)
       aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
   }
-  /// If the lane takes part, its address lies in these bytes.
+  /// Notes that all bytes which the lane moves lie in `first` to `end` - 1, if it takes part.
   void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
     if (base[lane] == 0) return;
     if (to[lane] != 0 && from[lane] >= first && to[lane] <= end) inside |= std::uint64_t{1} << lane;

@@ -44,7 +44,7 @@ struct binary_answer {
                                ///< else empty
 };
 
-/// The answer as JSON, in the words of `coalesce binary --json`.
+/// The answer as JSON, as `coalesce binary --json` prints it.
 [[nodiscard]] inline std::string json(binary_answer const& answer) {
   detail::json_sites made;
   for (site const& s : answer.sites) made.add(s, answer.sites.machine);

@@ -5,10 +5,10 @@
 #include <type_traits>
 
 // The identity of an unknown number. All lanes that load from one address load the same number, though nobody knows it.
-// That number gets a `name`, which looks random. Kernels add to it and multiply it by known numbers: the name is then
-// multiplied and added likewise, and the known part is kept apart as the `offset`. Numbers with equal names have equal
-// unknown parts. So addresses that differ only by their offsets are a known pattern on an unknown base. (Two different
-// numbers get one name by chance once in 2^64.)
+// That number gets a `name`, which looks random. If a kernel multiplies the number by a known one, the name is
+// multiplied, too; if it adds two unknown numbers, their names are added. A known number that is added goes into the
+// `offset` instead. Numbers with equal names have equal unknown parts. So addresses that differ only by their offsets
+// are a known pattern on an unknown base. (Two different numbers get one name by chance once in 2^64.)
 //
 // A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry. So an identity says
 // which part of the number it belongs to.
@@ -24,7 +24,8 @@ enum class part_of_number : std::uint8_t {
   lower,     ///< its lowest 32 bits; of a sum of 32-bit numbers also the carries above them
   upper,     ///< its highest 32 bits
   carry,     ///< the carry that a sum of lower halves makes into the upper half
-  or_masked  ///< its lowest 32 bits, or 2^31: the offset with which Triton lets a lane access no buffer
+  or_masked  ///< either its lowest 32 bits or 2^31: with the offset 2^31 Triton masks a lane, since it lies past any
+             ///< buffer
 };
 
 struct identity {
@@ -33,8 +34,8 @@ struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
   /// For `lower` and `carry`, what the offsets of the operands with names add up to, without the known operands. For
-  /// `or_masked`, what is known of the number's lowest bits, and above bit 32 how many bits these are. For any other
-  /// part it is equal to `offset`.
+  /// `or_masked`, the number's lowest bits, as far as they are known, and from bit 32 on how many these are. For any
+  /// other part it is equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
@@ -61,7 +62,8 @@ struct identity {
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part, from.most} : identity{};
 }
-/// Sums and products of the ranges' ends.
+/// The largest value of a sum and of a product. `a` and `b` are the largest values of the operands. any_range: it does
+/// not fit 64 bits, or is unknown.
 [[nodiscard]] constexpr std::uint64_t range_of_sum(std::uint64_t a, std::uint64_t b) {
   return b > identity::any_range - a ? identity::any_range : a + b;
 }
@@ -74,13 +76,14 @@ struct identity {
   std::uint64_t const last = ~std::uint64_t{0} >> (64 - bits);
   return a.most != identity::any_range && offset <= last && a.most <= last - offset;
 }
-/// Whether numbers that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If not,
-/// such a sum keeps its identity only if its range shows it.
+/// Whether identities that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If
+/// not, such a sum keeps its identity only if its range shows that it does not wrap around.
 inline thread_local constinit bool assumes_no_wrap = true;
 [[nodiscard]] constexpr bool may_wrap(identity a, std::uint64_t offset, unsigned bits) {
   return !std::is_constant_evaluated() && !assumes_no_wrap && !stays_below(a, offset, bits);
 }
-/// The identity of the lowest 32 bits, as a register holds them. If the number is a sum, its carries are left out.
+/// The identity of the lowest 32 bits, as a register holds them. The carries in the offset are left out if the range of
+/// the unknown part is known.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =
@@ -145,7 +148,8 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// The identity of the number that two registers hold.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
-  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;  // or copies of its sign
+  // The upper register holds the upper half of the number, or copies of the sign of the lower one.
+  bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
 }
@@ -165,7 +169,8 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
 
-/// Whether a register's offset is known as the register holds it, so that ranges of sums with it are known, too.
+/// Whether the offset of a 32-bit register has no carries above its 32 bits. Only then is the range of a sum with it
+/// known.
 [[nodiscard]] constexpr bool is_sum_of_parts(identity a) {
   return a.part != part_of_number::lower || a.offset >> 32 == 0;
 }

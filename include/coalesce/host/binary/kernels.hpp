@@ -82,9 +82,10 @@ namespace coalescing::binary {
   return shown == names.size() ? words : words + " and " + std::to_string(names.size() - shown) + " more";
 }
 
-/// Finds the kernel that is asked for, among those of the text. It is the only one, or the one with this name, in the
-/// text or in the source; where no kernel has the name, the one that has it as a part of its own. Refused: a name that
-/// no kernel has (the error gives the nearest); a name that several have; no name if there are several kernels.
+/// Finds the kernel that is asked for, among those of the text. Without a name it is the only kernel. Else it is the
+/// kernel with this name, in the text or in the source; if there is none, the kernel whose name contains the words.
+/// Refused: a name that no kernel has (the error gives the nearest); a name that several have; no name if there are
+/// several kernels.
 [[nodiscard]] inline std::string kernel_asked(std::string const& asked, std::vector<std::string> const& known) {
   if (asked.empty()) {
     if (known.size() == 1) return known[0];

@@ -56,7 +56,8 @@ struct binary_argument {
     return made;
   }
   /// A number of which only this is known: it is a multiple of `factor`; or (the next function) it is from 0 to `most`.
-  /// `bytes` is 0 if the binary tells the size (binary_launch::named).
+  /// Bits become known from it: the lowest ones are 0, as far as a power of two divides `factor`; or those above the
+  /// highest bit of `most` are 0. `bytes` is 0 if the binary tells the size (binary_launch::named).
   [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     if (factor != 0) made.known = (factor & (0 - factor)) - 1;
@@ -86,16 +87,16 @@ struct binary_launch {
   std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
   coalescing::block grid = {};
   coalescing::block block = {};
-  /// If there are none, the arguments come from the binary's own tables. Pointers are then buffers of any size, and
-  /// numbers are unknown.
+  /// If there are none, the binary's own tables, or the kernel's mangled name, tell what arguments there are. Pointers
+  /// are then buffers of any size, and numbers are unknown.
   std::vector<binary_argument> arguments = {};
-  std::vector<named_argument> named = {};  ///< what is known of arguments that come from the binary's own tables
+  std::vector<named_argument> named = {};  ///< what is known of arguments that the binary lists
   std::vector<place> blocks = {};
   bool every_block = false;
   /// Whether one block runs for all: its index is unknown, so its bounds hold for each block of the grid. If `grid` has
   /// one block, they hold for any grid.
   bool any_block = false;
-  /// How many blocks along each axis the block that runs stands for (recorder.hpp). The first one is named.
+  /// How many blocks along each axis the block that runs stands for (recorder.hpp). `blocks` names the first of them.
   binary::extents alike = {1, 1, 1};
   unsigned jobs = 1;                 ///< how many threads run blocks. The answer does not depend on it
   std::uint64_t dynamic_shared = 0;  ///< bytes of shared memory that the launch adds to the kernel's own

@@ -93,7 +93,7 @@ class text_graph {
 };
 
 /// A loop that goes through more iterations than this, without a known condition that keeps it going, is taken for a
-/// loop on data.
+/// loop that data alone can keep going.
 inline constexpr unsigned most_open_rounds = 32;
 
 /// For a wave that data may already have ended: counts, loop by loop, the iterations into which known conditions send

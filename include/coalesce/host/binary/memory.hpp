@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-// Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown, since
-// nothing orders the two; so is one that another block wrote. If two stores that nothing orders leave different values
-// in a byte, the byte stays unknown after a barrier, too: either store may come last. (PTX ISA 9.0, "Memory Consistency
-// Model", "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
+// Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown to a load,
+// since nothing orders the store and the load; so is a byte that another block wrote. If two stores that nothing orders
+// leave different values in a byte, the byte stays unknown after a barrier, too: either store may come last. (PTX ISA
+// 9.0, "Memory Consistency Model", "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
 
 namespace coalescing::binary {
 
@@ -31,8 +31,8 @@ struct moment {
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
-  /// A number of its own for each executed instruction of all blocks. It grows with time: the block is in the high 32
-  /// bits, its access in the low ones.
+  /// A number for each executed instruction of all blocks. Each gets another one, and it grows with time: `block` is in
+  /// the high 32 bits, `access` in the low ones.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
   /// Whether all these writes come before now, in an order that the program guarantees.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
@@ -187,16 +187,16 @@ class given_bytes {
 };
 
 /// Whether the launch stands for any grid. Then the number of blocks along an axis, and the index of the block that
-/// runs, are unknown. A grid that is not stated is taken to have less than 2^31 threads along an axis, so that their
-/// numbers fit an int.
+/// runs, are unknown. Such a grid is taken to have at most 2^31 threads along an axis, so that the index of each thread
+/// fits an int.
 [[nodiscard]] inline bool has_any_grid(binary_launch const& launch) {
   return launch.any_block && product(extents_of(launch.grid)) == 1;
 }
 [[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
   return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
 }
-/// An unknown number from 0 to `most`. `kind` says whether it is a number of blocks or an index of a block, since these
-/// have names of their own.
+/// An unknown number from 0 to `most`. Its name (identities.hpp) is made of `kind` and `axis`: the number of blocks and
+/// the index of a block have two kinds.
 [[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
   std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
   return most == 0 ? exact(0) : identified(settled(0, zeros, 0), named(name_of(kind, axis), part_of_number::lower));
@@ -231,7 +231,7 @@ struct global_array {
 };
 
 /// All buffers. The k-th one begins at (k + 1) * 2^40, as the arrays of a recorded kernel do. So addresses have at most
-/// 48 bits, and buffers of up to 2^40 bytes do not touch.
+/// 48 bits, and buffers of up to 2^40 bytes do not overlap.
 class global_memory {
  public:
   static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
@@ -294,7 +294,7 @@ class global_memory {
     for (global_array const& each : arrays_) all += each.bytes.changes();
     return all;
   }
-  /// Whether a block may have stored where another one loads known contents.
+  /// Whether anything was stored, or may have been, to a buffer with contents: other blocks may load it.
   [[nodiscard]] bool is_stored() const {
     bool any = false;
     for (global_array const& each : arrays_) any = any || (each.has_contents && each.bytes.is_stored());
@@ -308,7 +308,7 @@ class global_memory {
  private:
   /// The name of the unknown number that is the argument at this position.
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
-  /// The value of a number. It has an identity if bits of it are unknown.
+  /// The value of an argument that is a number. It has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {
     value const is = settled(of.bits & of.every_bit(), of.known | ~of.every_bit(), 0);
     part_of_number const part = of.bytes == 8 ? part_of_number::whole : part_of_number::lower;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// Lists the names of a text's kernels.
+// Lists the names of the kernels in a text: a disassembly, or a compiler's assembly.
 
 namespace coalescing::sass {
 

@@ -27,8 +27,8 @@ struct parameter {
   parameter_type type = parameter_type::unknown;
 };
 
-/// The parameter that has a type of a demangled name, such as int or float const*. (Itanium C++ ABI; the sizes are
-/// those of CUDA and HIP on Linux.)
+/// A parameter of this type, which is written as in a demangled name: int, float const*. For any other type, `bytes` is
+/// 0 and `type` is unknown. (Itanium C++ ABI; the sizes are those of CUDA and HIP on Linux.)
 [[nodiscard]] inline parameter parameter_of_type(std::string_view type) {
   static constexpr struct {
     std::string_view name;
@@ -65,8 +65,9 @@ struct parameter {
   return all;
 }
 
-/// The parameters of a kernel: those of its tables, with the types of its name. If it has no tables, those of its name
-/// alone, if the size of each is known. Empty if neither tells them.
+/// The parameters of a kernel: those that the binary's table lists. If the mangled name has as many, it tells the types
+/// that the table leaves open, where the sizes agree. Without a table they come from the name alone, if it tells the
+/// size of each; otherwise the list is empty.
 [[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
                                                           std::vector<parameter> table) {
   std::vector<parameter> named = parameters_of_name(kernel);
@@ -147,7 +148,7 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
     if (!is_used[k])
       throw binary_refused("the kernel has no argument " + launch.named[k].name +
                            (names.empty() ? ": it has none" : "; its arguments are " + names));
-  unsigned open = 0;  // numbers that may be pointers count as buffers, of which there are at most 127
+  unsigned open = 0;  // a number that may be a pointer gets a buffer, and there are at most 127
   for (binary_argument& each : launch.arguments) {
     open += each.is_buffer || each.may_point;
     if (open > 100) each.may_point = false;

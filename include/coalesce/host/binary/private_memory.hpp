@@ -7,16 +7,17 @@
 
 // The private memory of lanes, which NVIDIA calls local memory. Its words of 32 bits alternate by lane: the word at
 // offset o of lane l is word o / 4 * lanes + l of the wave's memory. (LLVM, AMDGPUUsage, "Address Spaces", Private;
-// CUDA C++ Programming Guide, "Device Memory Accesses", Local Memory.) So each word of an access counts as an access of
-// its own. Only the lane itself accesses its words, so waves keep them as they keep registers.
+// CUDA C++ Programming Guide, "Device Memory Accesses", Local Memory.) So each word of an access is recorded as an
+// access of its own. Only the lane itself accesses its words, so waves keep them as they keep registers.
 
 namespace coalescing::binary {
 
-/// Where private memory begins, and how many bytes each wave of the block takes of it. Any multiple of 256 bytes that
-/// no buffer has would do: costs depend on how words share pieces of memory.
+/// Where private memory begins, and how many bytes each wave of the block takes of it. Any multiple of 256 bytes
+/// outside all buffers would do: costs depend only on which words lie in the same piece of memory.
 inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
 [[nodiscard]] constexpr bool is_private(std::uint64_t address) { return address >> 40 == private_base >> 40; }
-/// The most bytes of a lane's private memory that are followed. The values in a larger one are unknown.
+/// The most bytes of a lane's private memory whose values are followed. If the memory is larger, NVIDIA's reader
+/// follows its first bytes, and AMD's follows none.
 inline constexpr unsigned most_private_bytes = 2048;
 
 /// A piece of an access to private memory: a word, or 1 or 2 bytes of a word.

@@ -143,9 +143,9 @@ class recorder {
       sites_.rows.block_done();
     }
   }
-  /// From now on, an access whose cost may not be the same in each block of a group, or anything else that may differ,
-  /// is thrown as blocks_differ. The launch says how many blocks the group has. In each block the same lanes then make
-  /// the same accesses, and all addresses of an access are moved by a multiple of its period.
+  /// From now on, blocks_differ is thrown if the cost of an access, or anything else, may not be the same in each block
+  /// of a group. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the
+  /// same accesses in each block, and all addresses of an access are moved by a multiple of its period.
   struct blocks_differ {};
   void check_blocks_are_alike() {
     auto const differ = [] { throw blocks_differ{}; };
@@ -260,12 +260,13 @@ class recorder {
   std::vector<bool> reached_;
   std::uint64_t blocks_run_ = 0;
   std::set<std::string> assumed_;
-  bool shares_bases_ = false;  // some lanes add numbers to the same unknown number
+  bool shares_bases_ = false;  // in some access, two lanes add known numbers to the same unknown one
   std::string first_end_;      // the reason why the first wave ended early
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 
-/// While it lives, no identity of this thread rests on an assumption.
+/// While such an object exists, no identity of this thread rests on the assumption that sums of 32 bits do not wrap
+/// around.
 struct no_wrap_assumed {
   no_wrap_assumed() { assumes_no_wrap = false; }
   no_wrap_assumed(no_wrap_assumed const&) = delete;
@@ -284,9 +285,9 @@ class block_parts {
     std::exception_ptr error = {};
   };
 
-  /// One part of all blocks.
+  /// One part, which has all blocks.
   explicit block_parts(std::vector<block_group> groups) : groups_(std::move(groups)) { parts_.push_back({groups_}); }
-  /// Parts for so many threads. A group of several blocks is a part.
+  /// Parts for so many threads. A group of several blocks is a part of its own.
   block_parts(std::vector<block_group> groups, unsigned jobs) : jobs_(jobs), groups_(std::move(groups)) {
     constexpr std::size_t parts_of_thread = 8;
     std::size_t const most = jobs < 2 ? groups_.size() : groups_.size() / (parts_of_thread * jobs) + 1;
@@ -343,8 +344,8 @@ class block_parts {
 };
 
 /// Makes the answer about a kernel. run(recorder, launch, loops, use) calls use(runner) with what runs its blocks.
-/// Equal blocks run once; the others run on launch.jobs threads, parts of the grid apart. If a block stores where
-/// another one may load, the blocks run one after the other.
+/// Blocks that are known to cost the same are a group, of which one block runs. launch.jobs threads run the parts of
+/// the grid. If a block stores where another one may load, all blocks run, one after the other.
 template <class Recorder, class Instruction, class Run, class Role>
 [[nodiscard]] binary_answer answer_of(std::vector<Instruction> const& code, binary_launch const& launch,
                                       char const* wave, char const* shared, std::string const& machine,

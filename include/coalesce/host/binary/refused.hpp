@@ -7,7 +7,7 @@
 
 namespace coalescing {
 
-/// A text, a launch or an instruction that is refused. `line` counts from 1; 0 where no line is to blame.
+/// A text, a launch or an instruction that is refused. Lines are numbered from 1; `line` is 0 if no line is to blame.
 class binary_refused : public std::exception {
  public:
   unsigned line;

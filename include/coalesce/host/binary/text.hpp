@@ -59,8 +59,8 @@ struct printed_instruction {
   std::string file = {};               ///< the source file; empty if the text has no line information
   unsigned source_line = 0;
   static constexpr std::size_t nowhere = ~std::size_t{0};
-  std::size_t target = nowhere;  ///< of a branch: the index of its target instruction; `nowhere`: not a place of the
-                                 ///< kernel
+  /// For a branch: the index of its target instruction; `nowhere`: the target is not in the kernel.
+  std::size_t target = nowhere;
 };
 /// Where an instruction stands, for people to read. Assembly has no offsets: if it has no source line either, the
 /// instruction stands at its line of the text.

@@ -9,11 +9,11 @@
 // Values of a binary that runs without its data: each bit is known or unknown. If some lanes of a mask depend on data,
 // the mask is still known in the other lanes. Sums, products and comparisons find what the known bits of their operands
 // decide. AND, OR, XOR and shifts are exact, bit by bit. Any other function of a number is unknown as a whole if a bit
-// of an operand is unknown. tests/host/binary/amd/operations.cpp holds each operation to all values that its operands
-// may have.
+// of an operand is unknown. tests/host/binary/amd/operations.cpp compares each operation with all values that its
+// operands may have.
 //
-// An unknown number may also have an identity (identities.hpp), so that lanes that add different known numbers to the
-// same unknown one are known to be neighbours.
+// An unknown number may also have an identity (identities.hpp). If lanes add known numbers to one unknown number, their
+// distances are then known.
 
 namespace coalescing::binary {
 
@@ -61,7 +61,7 @@ struct value {
 [[nodiscard]] constexpr value shared_by_lanes(value a, std::uint64_t name, unsigned bits) {
   return a.is ? a : with_name(a, name, bits);
 }
-/// The buffer of a result, if only one of its two operands is a pointer.
+/// The buffer into which a result points, if only one of its two operands is a pointer; else 0.
 [[nodiscard]] constexpr buffer_number pointed(value const& a, value const& b) {
   return b.in == 0 ? a.in : a.in == 0 ? b.in : 0;
 }
@@ -83,7 +83,7 @@ struct value {
 [[nodiscard]] constexpr value operator|(value a, value b) {
   if (a.known == ~std::uint64_t{0} && a.bits == 0) return b;
   if (b.known == ~std::uint64_t{0} && b.bits == 0) return a;
-  // If no bit is 1 in both numbers, OR is a sum. (`4 * lane | base`.)
+  // If no bit can be 1 in both numbers, OR is a sum. (`4 * lane | base`.)
   term const both[] = {{a.is, a.bits, a.is_known()}, {b.is, b.bits, b.is_known()}};
   bool const is_sum = (a.is || b.is) && (a.largest() & b.largest()) == 0;
   return identified(settled(a.bits | b.bits, (a.known & b.known) | a.bits | b.bits, either(a.why, b.why)),
@@ -135,7 +135,7 @@ struct value {
   if (!is && lower.is && upper.is) is = pair_of(lower.is, upper.is);
   return identified(both, is, upper.in != 0 ? upper.in : lower.in);
 }
-/// How many of the lowest bits are all known.
+/// How many bits are known from the lowest one on, without a gap.
 [[nodiscard]] constexpr unsigned known_below(value a) {
   unsigned count = 0;
   while (count != 64 && (a.known >> count & 1) != 0) ++count;
@@ -157,7 +157,7 @@ struct value {
   return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
           (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
 }
-/// The number for the case that it is not 2^31.
+/// A number with the identity or_masked, for the case that it is not 2^31.
 [[nodiscard]] constexpr value not_masked(value a) {
   identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
   if (is.name == 0) return exact(is.offset);
@@ -261,8 +261,8 @@ struct order {
 struct range {
   std::uint64_t first, last;
 };
-/// The range of a value that is compared, by its known bits and by the range of its unknown part. `turned` is the value
-/// with the sign bit turned, if it is signed.
+/// The range of a value that is compared, by its known bits and by the range of its unknown part. If numbers are
+/// signed, `turned` is the value with its sign bit inverted, and the range is that of `turned`.
 [[nodiscard]] constexpr range range_of(value const& a, value const& turned, unsigned width, bool is_signed) {
   range all{turned.bits, turned.largest()};
   if (a.is.most == identity::any_range || (width != 32 && width != 64)) return all;
@@ -275,7 +275,7 @@ struct range {
   return all;
 }
 [[nodiscard]] constexpr order order_of(value a, value b, unsigned width, bool is_signed) {
-  auto const at_ends = [=](value v) {  // with the sign bit turned, signed numbers have the order of unsigned ones
+  auto const at_ends = [=](value v) {  // with the sign bit inverted, signed numbers have the order of unsigned ones
     return is_signed ? low(v, width) ^ exact(std::uint64_t{1} << (width - 1)) : low(v, width);
   };
   value const x = at_ends(a), y = at_ends(b);
@@ -315,8 +315,8 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// A word of a value that a load has read; `name` is the value's. Two words, from an even one on, are the halves of one
-/// number.
+/// A word of what a load has read: word number `which`. `name` is the name of all that was read. Words 0 and 1 are the
+/// halves of one 64-bit number, and so are 2 and 3, and so on.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
@@ -339,14 +339,15 @@ struct word {
         is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
   /// The word with zeros above.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
-  /// Whether the same bits are known as in the other word, and are equal. Identities do not count.
+  /// Whether the same bits are known as in the other word, and are equal, and both point into the same buffer.
+  /// Identities are not compared.
   [[nodiscard]] constexpr bool looks_like(word const& other) const {
     return bits == other.bits && known == other.known && in == other.in;
   }
 };
 
-/// Joins a register where two ways meet. A bit is known if it is known and equal on both ways. `why` is what the branch
-/// depends on. Returns whether `to` changed.
+/// Joins the two values of a register where two ways through the program meet. A bit is known if it is known and equal
+/// on both ways. `why` is what the branch depends on. Returns whether `to` changed.
 constexpr bool join(word& to, word const& from, cause why) {
   std::uint32_t const known = to.known & from.known & ~(to.bits ^ from.bits);
   bool const is_one = to.is == from.is && to.bits == from.bits && to.known == from.known;
@@ -367,7 +368,7 @@ constexpr void widen(word& now, word const& before) {
 }
 
 /// A word as the sum of a known number and an unknown one with a name. `name` is 0 if all of the word is known.
-/// `is_there` is false if the word has neither.
+/// `is_there` is false if the word is not such a sum.
 struct named_number {
   std::uint64_t name = 0, number = 0;
   bool is_there = false;
@@ -402,7 +403,8 @@ enum class growth : unsigned char {
 /// So if an iteration adds the same number to a register of each lane, the lanes hold what they held at first, plus
 /// what all iterations have added: an unknown number that is the same for all lanes. `Registers` gives the words before
 /// (to(k, lane)) and after (from(k, lane)); `lanes` is a mask of lanes; `grown` has the kind of change of each
-/// register. If the registers hold one number for all lanes of the wave (`are_shared`), they keep a name in any case.
+/// register. `are_shared`: each register holds one number for all lanes of the wave, so it gets a name however it
+/// changes.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
                  std::vector<growth>& grown, cause why, bool are_shared = false) {

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-// A branch that depends on data has two ways. This follows both until they meet. If the ways only compute, they differ
-// in nothing but registers, and the answer stays exact. What they access is a bound: each access of a way may take
-// place.
+// A branch that depends on data has two ways. Both are followed until they meet. If the ways only compute, they differ
+// in nothing but registers, and the answer stays exact. An access on a way may take place or not, so its cost is an
+// upper bound.
 //
 // A loop that jumps back on data is followed iteration by iteration, as long as each iteration (round) begins
 // differently from the one before. So a loop that a known condition ends after at most N iterations ends here, too. If
@@ -34,14 +34,14 @@ using way = std::pair<std::size_t, State>;
 /// `Rules` says how instructions run:
 /// - step(place, state, next) executes an instruction, and appends each way that it may take to `next`;
 /// - join(to, from) joins what is known, and returns whether that changed `to`;
-/// - join_rounds(to, from, loop, grown) does so at the head of a loop, whose name is loop_name(head), and may change
-/// `from`;
+/// - join_rounds(to, from, loop, grown) does so at the head of a loop, and may change `from`. `loop` is
+/// loop_name(head);
 /// - widen(state, before) calls binary::widen for each register;
 /// - leave_apart(state, before): is told that lanes leave a loop, each after its own number of iterations;
 /// - lanes_part(place, state): whether the branch there may send lanes different ways;
-/// - are_together(a, b): whether all lanes came together, on one of two ways;
+/// - are_together(a, b): whether the lanes of two ways that meet are one group, which took one of the ways as a whole;
 /// - looks_like(a, b): whether two states know the same;
-/// - may_meet(place, state): whether ways that come here may be joined;
+/// - may_meet(place, state): whether this place may be the one where all ways have met;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
 /// - begin_round(head): an iteration begins of a loop that data alone can keep going;
@@ -112,14 +112,13 @@ class way_follower {
     bool is_back;  ///< all of them jumped back
   };
 
-  void add(std::size_t place, State&& state,
-           bool has_jumped_back) {  // try_emplace does not move the state if the place is there already
+  void add(std::size_t place, State&& state, bool has_jumped_back) {
     auto const found = waiting_.find(place);
     if (found == waiting_.end()) {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      // If all lanes came one way together, the two ways are joined as the iterations of a loop are.
+      // If the lanes took one of the ways as a group, the two are joined as the iterations of a loop are.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
@@ -142,7 +141,7 @@ class way_follower {
     }
     return first;
   }
-  /// Notes that a branch could leave a loop, and is known not to.
+  /// Notes the loops that a branch could leave, if it is known to stay in them.
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
     if (graph_.next(place).size() < 2 || next.empty()) return;
     for (auto& [head, each] : heads_) {
@@ -189,7 +188,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // Names that still change after so many iterations are given up.
+    // After so many iterations, plain `join` gives up the names that still change.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
@@ -215,14 +214,14 @@ class way_follower {
 /// What following the ways has found, besides their accesses.
 struct traces_of_ways {
   bool has_barrier = false;  ///< some way passes a barrier
-  /// Assumptions of the answer, each with its instruction. They matter only if anything of the ways is seen in the
-  /// answer.
+  /// Assumptions of the answer, each with its instruction. They are reported only if an access of the ways, a barrier
+  /// or an end of a way shows in the answer.
   std::set<std::pair<std::size_t, std::string>> assumed = {};
 };
 
-/// Follows ways from an instruction on, and reports what they access. `Rules` must also be traces_of_ways. start()
-/// makes the ways to begin with. If a new loop is found, the search begins again, so that one turn of a wave finds many
-/// loops. The recorder then drops the reports of this run.
+/// Follows ways from an instruction on, and reports what they access. `Rules` must derive from traces_of_ways. start()
+/// makes the ways to begin with. If a loop is found that data alone can keep going, all is followed again, so that one
+/// turn of a wave finds many loops. The recorder then ends the run, whose reports are dropped.
 template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,

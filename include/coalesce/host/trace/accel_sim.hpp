@@ -14,7 +14,7 @@
 // util/tracer_nvbit's tracer_tool.cu and post-traces-processing.cpp write them,
 // gpu-simulator/trace-parser/trace_parser.cc reads them.)
 //
-//     -kernel name = saxpy                     and more of "-name = value"
+//     -kernel name = saxpy                     and more lines "-name = value"
 //     ctaX ctaY ctaZ warp PC mask ndst [dst] opcode nsrc [src] mem_width [form addresses]
 //
 // Form 0 lists the addresses of the active lanes; form 1 is a base and the stride of neighbouring lanes; form 2 is a
@@ -48,7 +48,7 @@ class accel_sim_reader {
     std::set<std::array<unsigned, 3>> blocks = {};  ///< the blocks that are in the trace
     std::set<unsigned> of_block = {};               ///< the warps of the current block that have lines
     std::uint64_t missing_warps = 0;
-    bool has_place = false;  ///< the current block has said where it lies in the grid
+    bool has_place = false;  ///< a line has told where the current block lies in the grid
     bool is_raw = false;     ///< a line stands outside #BEGIN_TB and #END_TB
   };
 
@@ -83,15 +83,16 @@ class accel_sim_reader {
     }
     if (!read) to_.refuse("a line of the head has no such value");
   }
-  /// Reads a size in the head, (x,y,z). The launch's blocks have to follow the head. (CUDA Programming Guide 13.0,
-  /// "Technical Specifications per Compute Capability", has the most that a grid and a block can be.)
+  /// Reads a size in the head, (x,y,z). Refused: a size that comes after a block of the launch. (CUDA Programming Guide
+  /// 13.0, "Technical Specifications per Compute Capability", has the most that a grid and a block can be.)
   bool size(std::string_view text, unsigned (&to)[3]) const {
     if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
     if (is_grouped_ || !launch_.blocks.empty()) to_.refuse("the head goes on after a thread block");
     if (!text.starts_with('(') || !text.ends_with(')') || text.size() < 2) return false;
     return detail::read_triple(text.substr(1, text.size() - 2), to) && to[0] != 0 && to[1] != 0 && to[2] != 0;
   }
-  /// Counts the block, and those of its warps that have no line.
+  /// Adds the block to those of the launch, and counts its warps that have no line. Refused: a block that lies outside
+  /// the grid, and one that the launch has already.
   void block_done() {
     std::array<unsigned, 3> const at = {block_.x, block_.y, block_.z};
     for (unsigned k = 0; k != 3; ++k)
@@ -99,8 +100,8 @@ class accel_sim_reader {
     if (!launch_.blocks.insert(at).second) to_.refuse("the launch has this thread block already");
     if (launch_.warps != 0) launch_.missing_warps += launch_.warps - launch_.of_block.size();
   }
-  /// Names the parts of the launch that are not in a processed trace. A raw trace does not tell which warps and blocks
-  /// ended.
+  /// Names the parts of the launch that are not in a processed trace. A raw trace is not asked: it does not tell
+  /// whether the lines of a block or warp are complete.
   void launch_done() {
     auto const tell = [this](char const* what, std::uint64_t missing, std::uint64_t all, char const* of) {
       if (missing != 0)
@@ -112,8 +113,8 @@ class accel_sim_reader {
     if (all != 0) tell("the grid's blocks", all - seen, all, " blocks are");
     tell("the blocks' warps", launch_.missing_warps, launch_.warps * seen, " warps of these blocks are");
   }
-  /// Reads the base of a window of NVIDIA's generic addresses. A window has at least 2^24 bytes. 0 is a base that the
-  /// tracer did not know.
+  /// Reads the base of a window of NVIDIA's generic addresses (shared or local memory). The window is taken as 2^24
+  /// bytes, since it has at least so many. A base of 0 means that the tracer did not know it.
   static bool window(trace_words& value, std::optional<address_window>& to) {
     std::uint64_t base = 0;
     if (!value.hexadecimal(base) || !value.is_empty()) return false;
@@ -167,7 +168,7 @@ class accel_sim_reader {
     launch_.is_raw = launch_.is_raw || !is_grouped_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
-    if (!is_grouped_ || version_ < 3) {  // this is what Accel-Sim's parser does
+    if (!is_grouped_ || version_ < 3) {  // Accel-Sim's parser has this condition, too
       if (!words.decimal(at[0]) || !words.decimal(at[1]) || !words.decimal(at[2]) || !words.decimal(warp))
         to_.refuse("the line does not begin with the block's x y z and the warp");
       if (!is_grouped_) to_.begin({at[0], at[1], at[2]}, warp);
@@ -200,7 +201,8 @@ class accel_sim_reader {
     end_of(words);
     to_.take(s, row_);
   }
-  /// Reads the end of a line. Since version 4, immediates stand after the addresses; they differ between versions.
+  /// Checks that the line ends. Since version 4 of the tracer, immediates may follow. Their form depends on the
+  /// version, so they are left unread.
   void end_of(trace_words& words) const {
     if (version_ < 4 && !words.is_empty()) to_.refuse("more comes after the addresses");
   }
@@ -236,10 +238,10 @@ class accel_sim_reader {
   }
 
   Recorder& to_;
-  bool is_grouped_ = false;  ///< whether it is between #BEGIN_TB and #END_TB
-  bool has_lines_ = false;   ///< whether lines have a line of the source
+  bool is_grouped_ = false;  ///< whether the line is between #BEGIN_TB and #END_TB
+  bool has_lines_ = false;   ///< whether each instruction has the number of its source line
   unsigned version_ = 0, warp_ = 0;
-  unsigned left_ = 0;  ///< how many lines of the warp are left
+  unsigned left_ = 0;  ///< how many lines of the current warp are still to come
   place block_ = {};
   launch_parts launch_ = {};
   trace_row row_ = {};

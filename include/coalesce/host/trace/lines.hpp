@@ -28,9 +28,9 @@ class trace_error : public misuse {
         file_(file) {}
   /// The line, counted from 1.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
-  /// What is wrong with it.
+  /// What is wrong with the line.
   [[nodiscard]] std::string const& sentence() const noexcept { return sentence_; }
-  /// The path of the trace, where replay_files read it.
+  /// The path of the trace if replay_files read it; otherwise empty.
   [[nodiscard]] std::string const& file() const noexcept { return file_; }
 
  private:
@@ -52,7 +52,7 @@ namespace refused {
 
 namespace detail {
 
-/// The lines of a stream. Refused: a line of more than 64 KiB, or with a byte 0, and a last line that does not end.
+/// The lines of a stream. Refused: a line of more than 64 KiB, a line with a byte 0, and a last line without a newline.
 class trace_lines {
  public:
   static constexpr std::size_t longest = std::size_t{1} << 16;
@@ -146,7 +146,7 @@ class trace_words {
     skip_blanks();
     return digits(number, 10);
   }
-  /// Takes a number with a sign, in the 64 bits of an address.
+  /// Takes a decimal number, with a minus if it is negative. A negative one becomes its two's complement in 64 bits.
   bool signed_decimal(std::uint64_t& number) {
     skip_blanks();
     bool const is_negative = at_ != end_ && *at_ == '-';
@@ -185,7 +185,7 @@ class trace_words {
   char const* end_;
 };
 
-/// Reads x, y and z with commas between them. Returns whether the words are such.
+/// Reads three decimal numbers with commas between them: x,y,z. Returns whether the whole text is that.
 inline bool read_triple(std::string_view from, unsigned (&to)[3]) {
   for (unsigned k = 0; k != 3; ++k) {
     auto const comma = from.find(',');

@@ -12,8 +12,9 @@
 //     MEMTRACE: CTX 0x.. - LAUNCH - Kernel pc 0x.. - Kernel name saxpy - grid launch id 0 - grid size ...
 //     MEMTRACE: CTX 0x.. - grid_launch_id 0 - CTA x,y,z - warp w - LDG.E - 0x.. 0x.. (32 addresses)
 //
-// The lines have no PC, so all accesses of a kernel with one opcode are one site. They have no mask: a lane that is not
-// active has some address (replay_options::all_lanes). The warp is that of the multiprocessor, not of the block.
+// The lines have no PC, so all accesses of a kernel with one opcode are one site. They have no mask either, and an
+// inactive lane has an arbitrary address: the user has to say that all lanes are active (replay_options::all_lanes).
+// The warp's number is that in the multiprocessor, not in the block.
 
 namespace coalescing::detail {
 
@@ -52,7 +53,7 @@ class mem_trace_reader {
     names_[id] = text.substr(name + name_is.size(), launch - name - name_is.size());
     has_current_ = false;
   }
-  /// Takes the words up to the next " - ".
+  /// Takes the text up to the next " - ". It must start with `begins`; the answer is what comes after that.
   std::string_view part(std::string_view& text, std::string_view begins) {
     auto const dash = text.find(" - ");
     auto word = text.substr(0, dash);
@@ -96,7 +97,7 @@ class mem_trace_reader {
   }
 
   Recorder& to_;
-  std::map<std::uint64_t, std::string> names_;  ///< the kernels' names, by launch
+  std::map<std::uint64_t, std::string> names_;  ///< the kernels' names, by the launch id
   std::uint64_t current_ = 0;
   bool has_current_ = false;
   trace_row row_ = {};

@@ -7,21 +7,21 @@
 #include <string>
 #include <string_view>
 
-// Reads the address log of AMD's Omniprobe (AMDResearch/omniprobe, src/message_logger.cc). It has comma-separated
+// Reads the address log of AMD's Omniprobe (AMDResearch/omniprobe, src/message_logger.cc). The log has comma-separated
 // values:
 //
 //     ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address
 //     ADDRESS_MESSAGE,81,"saxpy(float*)",33,1,0x000000000000000f,0,0,0,1,0x.. (an address for each active lane)
 //
-// and, with LOGDUR_LOG_FORMAT=json, an object a line, which has these fields in this order:
+// or, with LOGDUR_LOG_FORMAT=json, one JSON object on each line, with these fields in this order:
 //
 //     {"kernel_name": "saxpy(float*)","dispatch_id": 1,"exec": 15,"timestamp": 81,"dwarf_line": 33,"dwarf_column": 10,
 //      "block_idx_x": 0,"block_idx_y": 0,"block_idx_z": 0,"wave_num": 0,"xcc_id": 0,"se_id": 0,"cu_id": 0,
 //      "active_lane_count": 4,"user_type": 0,"op_type": "read","addresses": [4096,4100,4104,4108]}
 //
-// The kind is 1 for a read, 2 for a write, 3 for both (dh_comms, include/message.h). A site is a line of the source and
-// a kind, in an object the column too. Neither tells the width of an access or its memory (replay_options::widths,
-// bytes, shared). Only an object tells the work-group and the wave.
+// The kind is 1 for a read, 2 for a write, 3 for both, 0 for neither: not known (dh_comms, include/message.h). A site
+// is a line of the source and a kind; from an object it has a column, too. Neither form tells how wide an access is or
+// which memory it accesses (replay_options::widths, bytes, shared). Only an object tells the work-group and the wave.
 
 namespace coalescing::detail {
 

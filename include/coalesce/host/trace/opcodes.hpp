@@ -14,7 +14,7 @@ enum class trace_memory {
   global,
   shared,
   generic,   ///< global, shared or local memory; the windows of the address space tell which
-  copied,    ///< one side of LDGSTS, shared or global
+  copied,    ///< one side of LDGSTS, which copies from global to shared memory; the addresses tell which side
   matrices,  ///< rows of matrices in shared memory
   unseen,    ///< memory for which traces have no addresses
   nothing,   ///< no access
@@ -24,7 +24,7 @@ enum class trace_memory {
 struct opcode_facts {
   trace_memory memory = trace_memory::nothing;
   touch kind = touch::load;
-  unsigned bytes = 0;  ///< bytes of a lane; for matrices, how many there are
+  unsigned bytes = 0;  ///< how many bytes each lane moves; for matrices, how many matrices
   char const* why = "";
 };
 
@@ -45,8 +45,8 @@ inline constexpr char const* why_no_window =
     "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell";
 inline constexpr char const* why_mixed = "lanes in different memories";
 
-/// The facts of an opcode. An opcode with an unknown name may access memory or not. If a modifier with a digit is
-/// unknown, or two modifiers give a width, it accesses memory, and its width is unknown.
+/// The facts of an opcode. Its accesses are skipped (`unseen`) if its name is unknown, or its width: if a modifier with
+/// a digit is unknown, or two modifiers give a width.
 constexpr opcode_facts facts_of(std::string_view opcode) {
   auto const dot = opcode.find('.');
   memory_opcode const* const found = memory_opcode_of(opcode.substr(0, dot));

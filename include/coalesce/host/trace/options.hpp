@@ -24,24 +24,23 @@ struct width_of_line {
 
 /// How far a replay is.
 struct replay_progress {
-  std::string file = {};           ///< the file, of replay_files
+  std::string file = {};           ///< the file that replay_files reads; empty in replay
   std::uint64_t lines = 0;         ///< how many lines were read
   std::uint64_t bytes = 0;         ///< how many bytes of the trace were read
-  std::uint64_t of_bytes = 0;      ///< how many bytes the file has; 0: it is not known, as of a pipe
+  std::uint64_t of_bytes = 0;      ///< how many bytes the file has; 0: not known (a pipe)
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves were taken
 };
 
-/// What the user tells a replay, because the trace's format does not.
+/// The options of a replay. The first five tell what some formats of traces do not.
 struct replay_options {
   /// Whether all lanes are active. mem_trace does not tell which ones are.
   bool all_lanes = false;
-  /// How many bytes of a lane an access moves: `widths` for some lines, `bytes` for every other line. Omniprobe does
-  /// not tell it.
+  /// How many bytes of a lane an access moves: `widths` for some lines of the source, `bytes` for every other line.
+  /// Omniprobe does not tell it. 0: not told.
   std::vector<width_of_line> widths = {};
   unsigned bytes = 0;
-  /// The addresses of generic accesses that are in shared memory (AMD: the aperture of LDS), and those that are in
-  /// local memory (AMD: scratch). Accel-Sim's traces tell them. address_window{} says that the kernel has no such
-  /// addresses.
+  /// Which generic addresses belong to shared memory (AMD: the aperture of LDS), and which to local memory (AMD:
+  /// scratch). Accel-Sim's traces tell both. address_window{} says that the kernel has no such addresses.
   std::optional<address_window> shared = {}, local = {};
   /// A function that is called whenever another `every` lines have been read, and at the end of a file.
   std::function<void(replay_progress const&)> progress = {};
@@ -55,7 +54,7 @@ struct skipped_accesses {
   std::string what;  ///< an opcode, or what stands in the trace instead
   std::string why;
   std::uint64_t count = 0;    ///< how many instructions of warps or waves, or lines
-  std::string kernel = {};    ///< the kernel; empty: the line belongs to no kernel
+  std::string kernel = {};    ///< empty: the line belongs to no kernel
   found_at at = {};           ///< the place of an instruction
   bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
 

@@ -11,16 +11,16 @@
 // comment line. Numbers are decimal, or hexadecimal after 0x.
 //
 //     coalesce trace 1                        the first line
-//     kernel NAME                             the accesses that follow are this kernel's
-//     block X Y Z                             and this block's; its lines stand together
-//     warp W                                  and this warp's
-//     KIND MEMORY BYTES AT MASK ADDRESS ...   an access of the warp
+//     kernel NAME                             the kernel of the accesses that follow
+//     block X Y Z                             their block. All lines of a block must stand together
+//     warp W                                  their warp
+//     KIND MEMORY BYTES AT MASK ADDRESS ...   one access of the warp
 //     end                                     the last line, without which the trace is cut
 //
-// KIND is load, store or atomic; MEMORY is global or shared; BYTES are those of a lane. AT is where the access stands:
-// an offset in the binary, as 0x1f0, or FILE:LINE, or FILE:LINE:COLUMN, and before it may stand ARRAY@. Bit k of MASK
-// is lane k. An address stands for each active lane, or BASE+STRIDE or BASE-STRIDE stands for all of them: lane k is at
-// BASE plus, or minus, k times STRIDE. Addresses in shared memory begin at 0.
+// KIND is load, store or atomic; MEMORY is global or shared; BYTES says how many each lane moves. AT says where the
+// access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN; ARRAY@ before that names the array.
+// Bit k of MASK is lane k. ADDRESS stands once for each active lane; or one word, BASE+STRIDE or BASE-STRIDE, gives all
+// of them: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared memory begin at 0.
 
 namespace coalescing::detail {
 
@@ -139,7 +139,7 @@ class plain_reader {
 
   Recorder& to_;
   bool is_open_ = false, has_kernel_ = false;
-  bool has_access_ = false;  ///< whether the block has an access
+  bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
   unsigned warp_ = 0;
   trace_row row_ = {};

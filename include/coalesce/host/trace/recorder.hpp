@@ -28,19 +28,19 @@ namespace detail {
 /// most. A cluster's other blocks begin at multiples of 2^24: inferred from the code of CUDA's compiler for CC 9.0.)
 inline constexpr std::uint64_t shared_end = std::uint64_t{1} << 24;
 
-/// Whether a window has the address.
+/// Whether the address lies in the window.
 constexpr bool is_in(std::optional<address_window> const& window, std::uint64_t address) {
   return window.has_value() && address >= window->base && address - window->base < window->bytes;
 }
 
-/// An instruction of a trace. A site of the recording is opened at its first access.
+/// An instruction of a trace. Its first access opens a site of the recording.
 struct trace_site {
   bool is_new = true;
   opcode_facts facts = {};
   found_at at = {};
   std::string array = {};                            ///< the array's name; empty: the memory's name
   std::optional<unsigned> global = {}, shared = {};  ///< the numbers of its sites in the recording
-  bool is_the_blocks = false;                        ///< shared addresses are in the memory of the warp's own block
+  bool is_the_blocks = false;  ///< its shared addresses cannot be those of another block of the cluster
   std::uint64_t skipped = 0;
   char const* why = "";
 };
@@ -61,11 +61,11 @@ class trace_recorder {
   }
 
   replay_options const& options;
-  std::optional<address_window> shared = {}, local = {};  ///< the kernel's windows
+  std::optional<address_window> shared = {}, local = {};  ///< the current kernel's windows of generic addresses
   std::uint64_t line = 0;                                 ///< the number of the line that is being read
   std::uint64_t instructions = 0;
 
-  /// Takes the windows from the options again.
+  /// Forgets the windows of the kernel before: takes those of the options again.
   void forget_windows() { shared = options.shared, local = options.local; }
 
   [[noreturn]] void refuse(std::string const& sentence) const { refused::line_of_a_trace(line, sentence); }
@@ -113,7 +113,7 @@ class trace_recorder {
   void skip_part(std::string const& what, std::string const& why, std::uint64_t count) {
     skipped_[{.what = what, .why = why, .kernel = current_->name}] += count;
   }
-  /// Counts a line that is not an instruction. `may_be_access`: it may have been meant for one.
+  /// Counts a line that cannot be read as an instruction. `may_be_access`: the line may be a damaged access.
   void skip_line(std::string const& why, bool may_be_access) {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
   }
@@ -216,7 +216,8 @@ class trace_recorder {
     current_->to.take(*number, row.active, row.address);
     ++instructions;
   }
-  /// The alignment of an element of so many bytes. An element of 12 bytes is three words.
+  /// The alignment of an element of so many bytes: the largest power of two, up to 256, that divides them. (An element
+  /// of 12 bytes is three words.)
   static constexpr unsigned alignment_of(unsigned bytes) {
     unsigned alignment = 1;
     while (bytes % (2 * alignment) == 0 && alignment != 256) alignment *= 2;
