@@ -113,7 +113,7 @@ struct device {
   /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side has a cost
   /// of its own: ::global for the addresses that it reads, ::shared for those that it writes. The copy reads the first
   /// SourceBytes of the Bytes and fills the rest with zeros. (SourceBytes is PTX's src-size; with ignore-src it is 0.)
-  /// Lanes whose source size is 0 are not active on the global side.
+  /// Leave lanes whose source size is 0 out of the mask of the global side.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
     using form = rules::copy_form<row, Bytes, SourceBytes>;
@@ -129,8 +129,8 @@ struct device {
     };
   };
 
-  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost
-  /// (atomics of CC 1.x, and of other widths than 32 and 64 bits).
+  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` for atomics of CC 1.x, whose cost no
+  /// source tells, and for atomics of other widths than 32 and 64 bits.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
 

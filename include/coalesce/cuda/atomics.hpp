@@ -8,7 +8,8 @@
 
 namespace coalescing::cuda::rules {
 
-/// Atomics bypass L1 and are done in L2. They count the sectors of the warp, even where loads count by another rule.
+/// Atomics bypass L1 and are done in L2. Their transactions are the sectors that the warp touches, even where those of
+/// loads follow another rule.
 template <class Row, unsigned Bits>
 struct l2_atomic : global_memory<Row, Bits> {
   using cost_type = atomic_cost<>;

@@ -18,7 +18,8 @@ inline constexpr box_swizzle swizzle_128_atom_64{
     documents::ptx_9_1.implies("5.5.7",
                                "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")};
 
-/// The boxes of every machine with tensor copies, with those swizzles.
+/// What the tensor copies of a machine can write, if it has these swizzles. All else is alike on every machine with
+/// tensor copies.
 template <class... Swizzles>
 COALESCE_API constexpr copy_in_boxes boxes_with(Swizzles const&... swizzles) {
   return {.widest_element = {8, documents::cuda_h_13_0.says("cuTensorMapEncodeTiled", "tensorDataType: up to 64 bits")},

@@ -19,7 +19,7 @@ struct copied_from_global {
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned line_bytes = Row::line_bytes.value;
   static constexpr unsigned period = line_bytes;
-  static constexpr unsigned source_bytes = SourceBytes;  ///< per lane: the bytes that are read
+  static constexpr unsigned source_bytes = SourceBytes;  ///< bytes per lane that are read
   static constexpr auto grows_with = coalescing::detail::pieces_of_memory<lanes, lanes>(unit);
   static_assert(Bytes <= unit, "a word lies in one sector");
   static constexpr fact_list rests_on = fact_list{}

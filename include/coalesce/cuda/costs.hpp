@@ -13,7 +13,7 @@ struct load_cost {
   typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
   typename Of::sum transactions{};  ///< pieces of memory that serve the warp, counted at Instruction::level
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
 
   using numbers =
       detail::members<&load_cost::requests, &load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used>;
@@ -30,7 +30,7 @@ struct store_cost {
   typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
   typename Of::sum transactions{};     ///< pieces of memory that serve the warp, counted at Instruction::level
   typename Of::sum bytes_moved{};      ///< bytes of those pieces
-  typename Of::sum bytes_used{};       ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};       ///< distinct bytes that the active lanes access
   typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
   typename Of::sum operations{};       ///< writes that take effect: one for each distinct address
 
@@ -50,7 +50,7 @@ struct l1_load_cost {
   typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
   typename Of::sum transactions{};             ///< distinct 32-byte sectors
   typename Of::sum bytes_moved{};              ///< bytes of those sectors
-  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes access
   typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
   typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage when every sector hits
   typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage: lines that meet in
@@ -73,7 +73,7 @@ struct l1_store_cost {
   typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
   typename Of::sum transactions{};             ///< distinct 32-byte sectors
   typename Of::sum bytes_moved{};              ///< bytes of those sectors
-  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes access
   typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
   typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage, inferred from loads
   typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage, inferred from loads
@@ -122,7 +122,7 @@ template <class Of = counts>
 struct atomic_cost {
   typename Of::sum transactions{};           ///< sectors of L2, where the operations are done
   typename Of::sum bytes_moved{};            ///< bytes of those sectors
-  typename Of::sum bytes_used{};             ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};             ///< distinct bytes that the active lanes access
   typename Of::sum operations{};             ///< one for each active lane
   typename Of::most lanes_on_one_address{};  ///< the most operations on one address: these are serialized
 
@@ -140,15 +140,15 @@ struct atomic_cost {
 template <class Of = counts>
 struct constant_cost {
   typename Of::sum requests{};    ///< one for each distinct address: throughput falls by that factor
-  typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes access
 
   using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;
   static constexpr char const* names[2] = {"requests", "bytes_used"};
   bool operator==(constant_cost const&) const = default;
 };
 
-/// A load or store of shared memory on CC 1.x. The guide leaves open which word is broadcast and which lane of a bank
-/// goes first.
+/// A load or store of shared memory on CC 1.x. The guide leaves open which word is broadcast, and which of the lanes
+/// that want one bank is served first.
 template <class Of = counts>
 struct open_bank_cost {
   typename Of::sum rounds{};     ///< an upper bound: the passes over the banks if the hardware makes the worst choices

@@ -41,15 +41,15 @@ inline constexpr document copies_13_1{
 inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
                                 "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
                                 "device_lower/analysis/bank_conflict.cpp"};
-/// The comments of cuda.h: the pages of the driver interface.
+/// The comments of cuda.h, as the pages of the driver interface show them.
 inline constexpr document cuda_h_13_0{
     "NVIDIA CUDA Driver API, Tensor Map Object Management (cuda.h)", "13.0",
     "https://docs.nvidia.com/cuda/archive/13.0.0/cuda-driver-api/group__CUDA__TENSOR__MEMORY.html"};
 inline constexpr document cute{
     "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
     "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
-/// The sizes that the toolkit's own library states for each capability from 6.0 on. It copies those of 8.8, 10.3, 11.0
-/// and 12.1 from another capability.
+/// The size of shared memory that the toolkit's own library states for each capability from 6.0 on. For 8.8, 10.3, 11.0
+/// and 12.1 it takes the size of another capability.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
     "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
@@ -72,8 +72,8 @@ inline constexpr document forum_312884{
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
 
 // Articles, papers and books by others, and what they measured.
-/// A user's counters, of Nsight Compute on A10 and H100. The copy that we have ends in his reading of them, before any
-/// answer.
+/// What a user read in Nsight Compute on A10 and H100. The copy that we have ends with his interpretation of these
+/// counters, before any answer.
 inline constexpr document forum_373160{
     "NVIDIA forum, Discrepancy in LDS.128 Wavefronts", "thread 373160",
     "https://forums.developer.nvidia.com/t/discrepancy-in-lds-128-wavefronts-does-smem-broadcast-across-quarter-warps/"

@@ -12,8 +12,8 @@ namespace coalescing::cuda {
 
 // ---- Facts: the shapes ----
 
-/// A shape of mma.sync: A is m x k, B is k x n, C is m x n. `bits` counts the bits of an element of A or B in its
-/// register.
+/// A shape of mma.sync: A is m x k, B is k x n, C is m x n. `bits` is the number of bits that an element of A or B
+/// takes in a register.
 struct mma_shape {
   unsigned m = 0, n = 0, k = 0, bits = 0;
   unsigned since = 0;  ///< the first compute capability (75 is 7.5) that has it for the first of `types`
@@ -74,9 +74,9 @@ struct of_wgmma {
 template <unsigned Bits>
 inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 
-/// The map that all operands share. One register of each of the 32 lanes makes up a piece of 8 rows by 4 registers, in
-/// which lane 4 * row + column holds the register at (row, column). The next registers of a lane make the pieces below,
-/// then those to the right. Each warp has rows of its own.
+/// The map that all operands share. One register from each of the 32 lanes makes up a piece of the operand: 8 rows of 4
+/// registers, and the register at (row, column) is held by lane 4 * row + column. The next registers of a lane make the
+/// pieces below, then those to the right. Each warp has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1
@@ -102,7 +102,8 @@ template <unsigned M, unsigned N, unsigned K, unsigned Bits, class Of = of_mma<M
 struct mma_fragments {
   using a = fragment<pieces<Of, M, K, elements_of<Bits>>>;
   using b = fragment<coalescing::rules::transposed<pieces<Of, N, K, elements_of<Bits>>>>;
-  using c = fragment<pieces<Of, M, N, 2>>;  // neighbours in pairs, even where each element has its own register
+  using c = fragment<pieces<Of, M, N, 2>>;  // a lane holds neighbouring elements in pairs, even where each element has
+                                            // a register of its own
   static constexpr unsigned since = Of::shape.since;
 };
 template <unsigned N, unsigned Bits>
@@ -116,9 +117,10 @@ struct wgmma_fragments {
 
 // ---- The instructions ----
 
-/// The operands of mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits counts the bits of an element of A
-/// or B in its register: 32 for tf32, 8 for e2m1 and the other types of kind::f8f6f4. `since` is the first compute
-/// capability that has the shape: 75 is 7.5. Refused: shapes that mma_shapes lacks. PTX ISA 9.1, 9.7.14.5.
+/// The operands of mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits is the number of bits that an
+/// element of A or B takes in a register: 32 for tf32, 8 for e2m1 and the other types of kind::f8f6f4. `since` is the
+/// first compute capability that has the shape: 75 is 7.5. Refused: shapes that mma_shapes lacks. PTX
+/// ISA 9.1, 9.7.14.5.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_fragments<M, N, K, Bits>,
                                 coalescing::rules::no_fragments> {

@@ -37,21 +37,21 @@ struct global_memory {
   static constexpr unsigned alignment = bytes;
 };
 
-/// The distinct bytes that active lanes name, with naturally aligned words.
+/// The number of distinct bytes that the active lanes access, with naturally aligned words.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
-/// The distinct bytes that active lanes name, where the warp touches `sectors` sectors. Where each lane has a sector of
-/// its own, each lane has a word of its own.
+/// The number of distinct bytes that the active lanes access, if the warp touches `sectors` sectors. Where each lane
+/// has a sector of its own, each lane has a word of its own.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked, std::uint64_t sectors) {
   return sectors == coalescing::detail::count_bits(asked.active) ? Bytes * sectors : bytes_used<Bytes>(asked);
 }
 
-/// The cost of a store. `cost` has the numbers that it shares with a load of those words. This function adds the
-/// sectors that the store writes only in part, of all the `sectors` that it touches, and the writes that take effect.
-/// Where the lanes name every byte of the sectors, no sector is written in part. Where each lane has a sector of its
+/// The cost of a store. `cost` has the numbers that it shares with a load of those words. This function adds two
+/// numbers: how many of the `sectors` that the store touches it writes only in part, and the writes that take effect.
+/// Where the lanes access every byte of the sectors, no sector is written in part. Where each lane has a sector of its
 /// own, and does not fill it, every sector is written in part.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
 COALESCE_INLINE constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {

@@ -93,7 +93,7 @@ COALESCE_API constexpr unsigned rows_in_memory(matrix_form const& form) {
 }
 /// Whether elements have fewer than 16 bits.
 COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bits < 16; }
-/// How many values of a matrix each of the 32 lanes holds.
+/// How many elements of a matrix each of the 32 lanes holds.
 COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
 
 /// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of its row.
@@ -158,12 +158,12 @@ struct matrix_rows {
   }
   COALESCE_API static constexpr origin map(unsigned lane, unsigned value) {
     if (lane >= Row::lanes.value || value >= values) refused::matrix_has_no_such_lane_or_value(lane, value);
-    constexpr matrix_form known = form;  // nvcc wants it here, not a reference to it
+    constexpr matrix_form known = form;  // a local copy, since nvcc refuses a reference to `form`
     return origin_of(known, lane, value);
   }
 };
 
-/// The source of the rounds: `rows_of_16_bits`, or the row's source for narrower elements.
+/// The source of the rounds: `rows_of_16_bits` for elements of 16 bits, and the machine's source for narrower ones.
 template <class Row, matrix Form>
 COALESCE_API constexpr source rounds_from(source const& rows_of_16_bits) {
   if constexpr (is_narrow(matrix_form_of<Form>))

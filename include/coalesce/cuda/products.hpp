@@ -3,8 +3,8 @@
 #include <coalesce/cuda/machines.hpp>
 
 // Products by name: cuda::h100 is cuda::cc90. A product stands here where its name means one compute capability: TITAN
-// X is of CC 5.2 or of CC 6.1, and RTX 6000 of CC 7.5 or, with "Ada" after it, of CC 8.9, so neither does. Source:
-// NVIDIA, CUDA GPU Compute Capability, and Legacy CUDA GPU Compute Capability, the tables
+// X is of CC 5.2 or of CC 6.1, and RTX 6000 of CC 7.5 or, with "Ada" after it, of CC 8.9, so neither name is here.
+// Source: NVIDIA, CUDA GPU Compute Capability, and Legacy CUDA GPU Compute Capability, the tables
 // (https://developer.nvidia.com/cuda-gpus, https://developer.nvidia.com/cuda-legacy-gpus).
 
 namespace coalescing::cuda {

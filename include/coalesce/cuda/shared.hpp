@@ -15,8 +15,9 @@ enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge,        ///< CC 5.0 on, loads: two parts of a warp become one where neighbouring lanes read one word
-  no_merge           ///< CC 5.0 on, loads: parts never become one. Its rounds are an upper bound for the other modes
+  pair_merge,  ///< CC 5.0 on, loads: two parts of the warp (word_banks) become one where neighbouring lanes, or second
+               ///< neighbours, read one word
+  no_merge     ///< CC 5.0 on, loads: parts never become one, so the rounds are an upper bound for the other modes
 };
 
 COALESCE_API constexpr char const* words_of(shared_mode mode) {
@@ -60,7 +61,7 @@ COALESCE_API constexpr bank_cost<citations> sources_of_banks(source const& from)
   return {.rounds = from, .conflicts = from, .phases = from, .ways = from};
 }
 
-/// The cost as a sum over the phases. A phase without an active lane does not count.
+/// The cost as a sum over the phases that have an active lane.
 template <unsigned Phases>
 COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Phases> const& count) {
   std::uint64_t rounds = 0, phases = 0, ways = 0;
@@ -133,9 +134,9 @@ struct parts_and_one {
   using store = load<Row, Bits, Mode>;
 };
 
-/// CC 3.x: a bank delivers 8 bytes in a round. With 8-byte banks those are one 64-bit word. With 4-byte banks they are
-/// two 32-bit words at one place in the halves of an aligned 256 bytes: so the halves are laid over each other before
-/// words are told apart.
+/// CC 3.x: a bank delivers 8 bytes in a round. With 8-byte banks these 8 bytes are one 64-bit word. With 4-byte banks
+/// they are two 32-bit words that lie 128 bytes apart in an aligned piece of 256 bytes. So the two halves of each piece
+/// are laid over each other before different words are counted.
 ///
 ///     byte        0 ... 127 | 128 ... 255 | 256 ...
 ///     folded to   0 ... 127 |   0 ... 127 | 128 ...
@@ -179,8 +180,8 @@ struct wide_banks {
   using store = load<Row, Bits, Mode>;
 };
 
-/// Whether the two lanes of each pair, which are `distance` (1 or 2) apart, read one address. Pairs with an inactive
-/// lane do not count.
+/// Whether the two lanes of each pair read one address. Pairs are lanes n and n ^ distance, where `distance` is 1 or 2.
+/// A pair with an inactive lane is ignored.
 COALESCE_API constexpr bool pairs_read_one_address(access<warp_lanes> const& asked, unsigned distance) {
   for (unsigned lane = 0; lane != every_capability::lanes.value; ++lane)
     if ((asked.active >> lane & asked.active >> (lane ^ distance) & 1) != 0 &&
@@ -196,8 +197,8 @@ COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
 /// CC 5.0 and later. The warp is served as a whole for words of up to 4 bytes, in half-warps for 8, in quarter-warps
 /// for 16. Only lanes of one part conflict. Two parts of a load become one where each lane reads the address of its
 /// neighbour, or each that of its second neighbour: the two half-warps, or the two quarters of each half-warp. Unless
-/// the kernel's author chooses a shared_mode, parts merge where somebody measured it or NVIDIA says so, and not where
-/// the row only infers it. Stores never merge.
+/// the kernel's author chooses a shared_mode, parts merge only where somebody measured it or NVIDIA says so. Where the
+/// row only infers it, they do not. Stores never merge.
 struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
   struct load : shared_memory<Row, Bits> {

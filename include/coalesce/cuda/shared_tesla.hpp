@@ -16,7 +16,7 @@ template <unsigned Banks, unsigned Lanes>
 struct wanted_words {
   unsigned lanes[Banks] = {};
   unsigned words[Banks] = {};
-  unsigned lanes_of_word[Banks][Lanes] = {};  ///< most lanes first
+  unsigned lanes_of_word[Banks][Lanes] = {};  ///< how many lanes want each word, most first
 };
 template <class Row>
 using half_warp_words = wanted_words<Row::banks.value, Row::shared_lanes.value>;
@@ -42,9 +42,10 @@ COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes,
   return wanted;
 }
 
-/// Each step serves all lanes of one word, the broadcast one, and one lane of every other bank. With the best choices T
-/// steps suffice under two conditions. A bank that broadcasts s of its words, the most wanted ones, has at most T - s
-/// lanes left, one for each other step. And all banks together need at most T broadcasts.
+/// The rounds of a load if the hardware makes the best choices. Each step serves all lanes of one word, the broadcast
+/// one, and one lane of every other bank. T steps suffice under two conditions. A bank that broadcasts s of its words,
+/// the most wanted ones, has at most T - s lanes left, one for each other step. And all banks together need at most T
+/// broadcasts.
 ///
 /// Example: bank 0 has words of 3 and 2 lanes, bank 1 a word of 2. T = 2 does: bank 0 broadcasts its word of 3 and then
 /// has one step for 2 lanes, so it broadcasts that too; bank 1 serves its 2 lanes one by one: 2 broadcasts in 2 steps.
@@ -64,9 +65,10 @@ COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& w
   }
 }
 
-/// With the worst choices every step broadcasts a word that only one lane still wants, as long as there is such a word.
-/// A bank with w words can give w such steps. But each step serves a lane of every bank, so a bank has no lanes left
-/// after as many steps as it has lanes. So the banks with the fewest lanes broadcast first.
+/// The rounds of a load if the hardware makes the worst choices. Every step then broadcasts a word that only one lane
+/// still wants, as long as there is such a word. A bank with w words can give w such steps. But each step serves a lane
+/// of every bank, so a bank has no lanes left after as many steps as it has lanes. So the banks with the fewest lanes
+/// broadcast first.
 ///
 /// Example: bank 0 has two words of one lane, bank 1 one word of 3 lanes. Bank 0 gives steps 1 and 2, in which bank 1
 /// serves two of its lanes; bank 1 gives step 3 with its last lane. (The best: broadcasting bank 1's word, 2 steps.)
@@ -79,7 +81,8 @@ COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wan
   return steps;
 }
 
-/// The steps of a store. Nothing is broadcast, and if several lanes store to one address, only one of them counts.
+/// The steps of a store. Nothing is broadcast. If several lanes store to one address, only one of them writes, and
+/// takes a step.
 template <class Row>
 COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
   unsigned of_bank[Row::banks.value] = {};
@@ -93,7 +96,7 @@ COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned
   return most;
 }
 
-/// CC 1.x. Words wider than a bank are accesses of a bank's width each.
+/// CC 1.x. A word wider than a bank is several accesses, each as wide as a bank.
 template <class Row, unsigned Bits, bool Store>
 struct one_broadcast_access : shared_memory<Row, Bits> {
   using cost_type = open_bank_cost<>;
@@ -146,10 +149,11 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
       auto const lanes = coalescing::detail::by_address(asked, group);
       for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
-        access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase is about
+        access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase serves
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {
-          std::uint64_t const part = Store ? address % unit : 0;  // each stored byte counts as a word
+          // Stores to different bytes of a word take a step each, so each byte gets a word of its own.
+          std::uint64_t const part = Store ? address % unit : 0;
           address = part * one_broadcast_access::capacity + (address / unit + word) * unit;
         }
         auto phase = coalescing::detail::describe_phase<banks, unit>(of_word, group);

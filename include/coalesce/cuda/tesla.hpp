@@ -45,8 +45,8 @@ struct half_warp_access : global_memory<Row, Bits> {
 
 /// CC 1.0 and 1.1. The half-warp is coalesced if every active lane k reads word k from one base, and the base is
 /// aligned to the segment. Then 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two
-/// of 128. A segment is moved whole even where lanes are inactive (so a transaction may serve no lane). In every other
-/// case, and for every 1- or 2-byte word, each active lane has a transaction of 32 bytes of its own.
+/// of 128. Each of these segments is moved whole even where lanes are inactive, so a transaction may serve no lane. In
+/// every other case, and for every 1- or 2-byte word, each active lane has a transaction of 32 bytes of its own.
 ///
 /// Example: lanes 0 to 15 at byte 128 + 4 k are one segment, [128, 192). At byte 132 + 4 k they are 16 transactions,
 /// seven of [128, 160), eight of [160, 192) and one of [192, 224): lanes are not merged.
@@ -81,7 +81,7 @@ struct serve_in_order {
     unsigned lane = 0, before = 0;
     bool found = false;
   };
-  /// The first such lane of the first half-warp that would take fewer transactions if it were coalesced.
+  /// The culprit of the first half-warp that would take fewer transactions if it were coalesced: its first such lane.
   COALESCE_API static constexpr culprit first_out_of_order(access<warp_lanes> const& asked) {
     for (unsigned from = 0; from != Row::lanes.value; from += lanes) {
       std::uint64_t const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes);
@@ -122,7 +122,8 @@ struct serve_in_order {
     auto const [coalesced, base] = judge(asked, active, from);
     if (coalesced) {
       if constexpr (segment != 0) {
-        // Around address 0 the second of two segments is the lower one: they are listed in ascending order there too.
+        // If the two segments lie on both sides of the top of the address space, the second one begins at address 0. It
+        // is listed first then, since a list ascends.
         bool const wraps = base + (segments - 1) * segment < base;
         for (unsigned n = 0; n != segments; ++n) {
           unsigned const part = wraps ? segments - 1 - n : n;
@@ -159,7 +160,7 @@ struct serve_by_segments {
   static constexpr unsigned lanes = Row::request_lanes.value, sector = Row::sector_bytes.value,
                             segment = Row::segment_bytes.value.of(Bytes);
 
-  /// The piece, doubled until it holds that sector.
+  /// The piece, doubled until it holds the sector at address `to_sector`.
   COALESCE_API static constexpr transaction grow(transaction piece, std::uint64_t to_sector) {
     while (to_sector - piece.address >= piece.bytes)
       piece.bytes *= 2, piece.address = piece.address / piece.bytes * piece.bytes;

@@ -6,7 +6,8 @@
 
 namespace coalescing::cuda {
 
-/// The row of a capability that no chapter we have seen describes: its neighbour's figures, each marked as inferred.
+/// The row of a capability that no chapter we have seen describes: its neighbour's figures. Those of sectors, tags,
+/// the constant cache, banks and phases are marked as inferred. The others keep the neighbour's evidence.
 template <unsigned ComputeCapability>
 struct as_its_neighbour : row<ComputeCapability> {
   using neighbour = row<ComputeCapability>;

@@ -58,7 +58,7 @@ struct merges_by_word_of_nvidia : volta {
 // ---- Matrix loads and copies into shared memory: what each generation adds ----
 
 struct loads_matrices {
-  /// Which lane gives the address of which row. PTX states it, and which elements each lane receives.
+  /// Which lane gives the address of which row. PTX states that, and also which elements each lane receives.
   static constexpr source matrix_load =
       documents::ptx_9_1.says("9.7.14.5.15, ldmatrix", "rows of 16 bytes, matrix by matrix, a lane each");
   static constexpr fact matrix_phase_lanes{

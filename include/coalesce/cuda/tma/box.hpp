@@ -7,8 +7,8 @@
 #include <cstdint>
 
 // The global memory that a copy engine touches: a row of bytes, repeated at up to four strides. A closed form counts
-// its distinct pieces, in a time that does not grow with the rows. Where a row begins within a piece decides how many
-// pieces it touches, so rows are counted by that residue.
+// its distinct pieces, in a time that does not grow with the rows. How many pieces a row touches depends on its
+// residue: the offset, within a piece, at which the row begins. So rows are counted by residue.
 
 namespace coalescing::cuda {
 
@@ -30,8 +30,8 @@ struct bulk_cost {
 
 namespace rules {
 
-/// A row of `length` bytes at the address `first`, and its copies at further addresses. On level k everything below is
-/// repeated count[k] times, stride[k] bytes apart.
+/// A row of `length` bytes at the address `first`, and its copies at further addresses. Level k repeats all rows of the
+/// levels below it count[k] times, stride[k] bytes apart.
 struct repeated_row {
   std::uint64_t first = 0, length = 0;
   unsigned levels = 0;
@@ -39,8 +39,8 @@ struct repeated_row {
   std::uint64_t last = 0;  ///< bytes from the first row to the last
 
   /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
-  /// become one longer row, and a stride that goes on where the level before ends extends that level. So rows ascend,
-  /// and each shares at most one piece with the row before. Refused: rows that interleave.
+  /// become one longer row. If the repetition continues the level before it at that level's stride, the level becomes
+  /// longer. So rows ascend, and each shares at most one piece with the row before. Refused: rows that interleave.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
     if (times == 1) return;
     if (levels == 0 && by <= length) {
@@ -87,8 +87,9 @@ struct repeated_row {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
 
-    // Rows ascend, so a row shares at most its first piece, with the row before. Subtract those pieces. A step at
-    // `level` leads from the last row of the levels below, `inner` bytes in, to a row `next` bytes after that.
+    // Rows ascend, so a row shares at most one piece with the row before it: its first one. Subtract the shared pieces.
+    // A step at `level` leads from the last row of the levels below, which begins `inner` bytes after their first row,
+    // to a row that begins `next` bytes later.
     std::uint64_t inner = 0;
     for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
       std::uint64_t const next = stride[level] - inner;

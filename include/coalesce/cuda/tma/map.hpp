@@ -20,7 +20,7 @@ struct tensor_map {
   std::uint64_t extent[5] = {};  ///< elements of the tensor, the fastest dimension first
   std::uint64_t stride[4] = {};  ///< bytes from one row, plane, ... to the next
   std::uint32_t box[5] = {};     ///< elements that a box spans
-  /// 1 to 8: n copies every n-th element. Entry 0 counts only if the map is interleaved.
+  /// 1 to 8: n copies every n-th element. Entry 0 is used only if the map is interleaved.
   std::uint32_t element_stride[5] = {1, 1, 1, 1, 1};
   tensor_interleave interleave = tensor_interleave::none;
   tensor_swizzle swizzle = tensor_swizzle::none;

@@ -77,7 +77,7 @@ COALESCE_API constexpr bool is_enumerator(operand_fault value) {
 ///
 /// (PTX 9.1, 9.7.15.5.1.2 and 9.7.16.3.3; CuTe's mma_traits_sm90_gmma.hpp and mma_traits_sm100.hpp.)
 struct shared_operand {
-  unsigned bits = 16;  ///< of an element in shared memory: 8, 16 or 32
+  unsigned bits = 16;  ///< bits of an element in shared memory: 8, 16 or 32
   cuda::major major = cuda::major::k;
   tensor_swizzle swizzle = tensor_swizzle::none;
   std::uint64_t leading = 0;  ///< LBO, the leading dimension byte offset
@@ -125,9 +125,9 @@ struct shared_operand {
 
   /// Whether TMA puts every element of a box where this operand, at the box's base, expects it. The box's first
   /// dimension is K and its second MN if the operand is K-major, else the other way round; further dimensions must
-  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so the elements with at most one
-  /// coordinate other than 0 are compared. TMA swizzles the whole address, so a box whose base is not the beginning of
-  /// a pattern does not match.
+  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so it suffices to compare the
+  /// elements with at most one coordinate other than 0. TMA swizzles the whole address, so a box whose base is not the
+  /// beginning of a pattern does not match.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
