@@ -13,4 +13,4 @@
 #endif
 
 // Claims about a whole kernel, beyond the cost of one access: what an access costs at worst when each lane's index is
-// data; that a copy touches each byte of a tile exactly once; that two formulas are one map.
+// data; that a copy touches each byte of a tile exactly once; that two formulas give the same values.

@@ -11,8 +11,8 @@
 #include <cstdint>
 
 // The worst cost of an access whose index is data, as in a histogram, a gather or a paged table: each lane picks its
-// own index, and every combination of picks is asked. There are choices^lanes combinations, too many to try. Maximum
-// matchings give the exact maximum (claims/matching.hpp).
+// own index, and the answer is the worst of all combinations of picks. There are choices^lanes combinations, too many
+// to try one by one. Maximum matchings give the exact maximum (claims/matching.hpp).
 
 namespace coalescing {
 
@@ -23,7 +23,7 @@ struct any {
   bool operator==(any const&) const = default;
 };
 
-/// The most lanes of an atomic that can meet on one address. The choices by which they meet need not be `.choice`.
+/// The most lanes of an atomic that can name one address. Choices that reach this number may be others than `.choice`.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;
@@ -39,9 +39,9 @@ struct worst_meeting<Cost> {
 template <class Cost, unsigned Lanes>
 struct worst_choice : worst_meeting<Cost> {
   /// The cost of `choice` at `at`. In shared memory and LDS, `rounds`, `conflicts`, `phases` and `ways` are each the
-  /// highest of any choices and any point. In global memory this holds of `transactions` and `bytes_moved`, and through
-  /// the constant cache of `requests`. The other numbers are those of these choices, and other choices may have higher
-  /// ones.
+  /// highest of any choices and any point. In global memory this is true of `transactions` and `bytes_moved`; for a
+  /// load through the constant cache, of `requests`. The other numbers are only those of `choice`; other choices may
+  /// have higher ones.
   ///
   /// Over a domain, an instruction with several phases may have more conflicts, phases or ways at a point with fewer
   /// rounds. Then these three numbers are that point's.
@@ -64,8 +64,8 @@ COALESCE_API constexpr auto say_that_any_has_a_worst() {
   return typename Instruction::cost_type{};
 }
 
-/// Keeps the answer that costs more. The conflicts, phases, ways and lanes on one address are each the higher ones of
-/// the two answers.
+/// Keeps the answer that costs more. Its conflicts, phases, ways and lanes on one address then become the higher ones
+/// of the two answers, each number by itself.
 template <class Answer>
 COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
   if (detail::number_that_grows(other.cost) > detail::number_that_grows(kept.cost)) {
@@ -141,10 +141,10 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
 ///
 /// With co::any{.choices, .together} several neighbouring lanes pick the same choice.
 ///
-/// Refused: n below 1; instructions whose cost grows with more than words or pieces (CC 1.x, the clocks of GCN and
-/// gfx1030); a choice that touches two pieces of memory; lanes that pick together and are not served together, or whose
-/// choices share some of their words and not all; loads whose phases merge where pairs of lanes read one address
-/// (pair_merge), if the choices at hand may have such pairs.
+/// Refused: n below 1 or above 2^32 - 1; `together` below 1; instructions whose cost grows with more than words or
+/// pieces (CC 1.x, the clocks of GCN and gfx1030); a choice that touches two pieces of memory; lanes that pick together
+/// and are not served together, or whose choices share some of their words and not all; loads whose phases merge where
+/// pairs of lanes read one address (pair_merge), if some choices have such pairs.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Any const& of, Active const& active = {}) {
   return detail::worst_of_any<Instruction, 0>(pattern, nullptr, 1, of, detail::mask_of_lanes(active));

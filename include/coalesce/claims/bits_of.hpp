@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-// Finds the bit layout of a function, and the swizzle that a bit layout is.
+// Finds the bit layout of a function (layout/bits.hpp), and writes a bit layout as a swizzle over a plain layout.
 
 namespace coalescing {
 
@@ -54,9 +54,9 @@ template <class Function, unsigned Rank>
   if constexpr (has_values) {
     std::uint64_t const points = detail::points_of(over);
     detail::check_length(function, over);
-    // The points stand in order, the last argument fastest. From one point to the next the low bits flip, up to the
-    // lowest that was 0. The point at which only one bit is set gives the basis of that bit, and comes before the
-    // points that need it.
+    // The points are visited in order, the last argument fastest. From one point to the next the low bits flip, up to
+    // the lowest bit that was 0. A point with a single bit set gives the basis of that bit. It comes before every other
+    // point that has that bit.
     std::uint64_t flipped[64] = {};  // the exclusive or of the bases of bits 0 to k
     unsigned at[4] = {};
     std::uint64_t expected = 0;
@@ -82,7 +82,7 @@ template <class Function, unsigned Rank>
   return found;
 }
 
-/// A bit layout, written as a swizzle over a layout. `found` is false where it cannot be written so.
+/// A bit layout, written as a swizzle over a layout. `found` is false if it cannot be written so.
 template <unsigned Rank>
 struct swizzle_of_bits {
   bool found = false;
@@ -115,11 +115,11 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 
 }  // namespace detail
 
-/// Finds a swizzle, with the fewest bits, and a layout that together are this bit layout; `found` is false if there are
-/// none. It tries swizzles one by one. A swizzle that is applied twice changes nothing. So a try applies the swizzle
-/// to the bases: if what is left is a layout, the two are the answer. Two kinds of swizzle are skipped. One whose shift
-/// is not the distance between two bits of any basis could take no bit away from a basis. One whose lowest or highest
-/// source bit is in no basis equals a swizzle of fewer bits.
+/// Writes a bit layout as a swizzle, with the fewest bits, over a layout; `found` is false if that is impossible. The
+/// function tries swizzles one by one. Applying a swizzle twice changes nothing. So each try applies the swizzle to the
+/// bases: if the result is a layout, then the swizzle over that layout is the answer. Two kinds of swizzle are skipped:
+/// one whose shift is not the distance between two bits of a basis, since it cannot remove a bit from any basis; and
+/// one whose lowest or highest source bit is in no basis, since it equals a swizzle of fewer bits.
 template <unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
   auto answer = detail::as_layout(of, swizzle{});

@@ -89,7 +89,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   constexpr auto words = Instruction::grows_with;
   constexpr bool is_atomic = requires { answer.lanes_on_one_address; };
   picking_lanes<lanes> const picking(active, together, words.group_of_lane);
-  unsigned choice = 0;  // which every lane takes
+  unsigned choice = 0;  // the choice that every lane takes
   choosing<Rank, Pattern> const all{pattern, at, &choice, 1};
 
   wanted_words<words.groups * words.places> wanted;
@@ -109,8 +109,8 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
-  // For each picker, the set of words that it wants. `left`: the pickers whose choice is still to be found.
-  std::uint64_t set_of[lanes] = {}, left = 0;
+  std::uint64_t set_of[lanes] = {};  // for each picker: the set of words that it wants in a worst case
+  std::uint64_t left = 0;            // the pickers whose choice is still to be found
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =
         wanted.most_of(group * words.places, (group + 1) * words.places, picking.of_group(group, words.group_of_lane));

@@ -38,16 +38,17 @@ struct coverage {
   /// The addresses below have this value if there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  std::uint64_t bytes = 0;         ///< bytes of the tile, without padding
-  std::uint64_t touched = 0;       ///< bytes of the tile that some lane touches
-  std::uint64_t least = 0;         ///< how often the least touched byte is touched
-  std::uint64_t most = 0;          ///< how often the most touched byte is touched
-  std::uint64_t outside = 0;       ///< accesses of a lane with a byte outside the tile, in its padding or beyond
+  std::uint64_t bytes = 0;    ///< bytes of the tile, without padding
+  std::uint64_t touched = 0;  ///< bytes of the tile that some lane touches
+  std::uint64_t least = 0;    ///< how often the least touched byte is touched
+  std::uint64_t most = 0;     ///< how often the most touched byte is touched
+  std::uint64_t outside =
+      0;  ///< single lanes' accesses that have a byte outside the tile: in its padding, before it or after it
   std::uint64_t hole = nowhere;    ///< address of the lowest byte that no lane touches
   std::uint64_t twice = nowhere;   ///< address of the lowest byte that is touched more than once
   std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile, in the first access that has one
   toucher by[2] = {};              ///< the first two lanes that touch the byte `twice`
-  toucher beyond_by = {};          ///< the lane whose access `beyond` is about
+  toucher beyond_by = {};          ///< the lane that touches the byte `beyond`
   bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside
   bool evenly = false;  ///< each byte of the tile is touched equally often, at least once, and no byte outside
   bool operator==(coverage const&) const = default;
@@ -55,7 +56,8 @@ struct coverage {
 
 namespace detail {
 
-/// Counts how often each granule of a tile is touched. Rows, gaps and accesses all divide into granules.
+/// Counts how often each granule of a tile is touched. A granule is the largest piece such that each row, gap and
+/// access consists of whole granules.
 template <instruction Instruction>
 struct touches {
   static constexpr unsigned bytes = touched_bytes<Instruction>;
@@ -143,7 +145,7 @@ struct first_two {
   [[nodiscard]] COALESCE_API constexpr bool is_done() const { return count == 2; }
 };
 
-/// Takes the place of a domain if the instruction is issued only once.
+/// Stands for the domain if the instruction is issued only once.
 struct one_access {};
 
 template <class T>
@@ -202,9 +204,9 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
 /// mask, a predicate of the lane, or a predicate of all numbers.
 ///
 /// A lane touches the bytes at the address that it gives. With ldmatrix, stmatrix and a transposing load these are all
-/// bytes of the row that it names, whichever lane receives them. With ds_read2 and ds_write2 they lie at both places.
-/// On a copy's global side they are the bytes that are read, not those filled with zeros. The order of `by` and
-/// `beyond` is that of the domain, whose first dimension varies slowest; then that of the lanes.
+/// bytes of the row that it names, whichever lane receives them. With ds_read2 and ds_write2 they lie at both of its
+/// addresses. On a copy's global side they are the bytes that are read, not those filled with zeros. The order of `by`
+/// and `beyond` is that of the domain, whose first dimension varies slowest; then that of the lanes.
 ///
 /// An access past the end of the memory, or below byte 0, is one outside the tile. Refused: a misaligned address, as by
 /// cost(); a partial mask of an instruction that needs every lane; a tile without bytes, with overlapping rows, or with

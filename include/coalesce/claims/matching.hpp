@@ -10,17 +10,17 @@
 //
 // Words are added one after the other. A free lane takes the word at once. Otherwise a lane that has a word hands it on
 // and takes the new one; the lane that receives the old word hands on its own, and so on, until a free lane is reached:
-// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955).
-// If no path leads from a word to a free lane, then all lanes on the way have words that lead only to these lanes
-// again. No later path gets out of there, so later searches leave these lanes aside: all failing searches together look
-// at each lane once.
+// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955). If
+// no path leads from a word to a free lane, then only the lanes that the search has seen can pick the words that these
+// lanes have. So no later path through one of these lanes leads to a free lane, and later searches skip them: all
+// failing searches together look at each lane once.
 //
 // Words may weigh more than 1. Then the heaviest go first: the sets of words that can be matched are a matroid (Edmonds
 // and Fulkerson, 1965), in which this greedy order gives the heaviest matching.
 
 namespace coalescing::detail {
 
-/// The position of the lowest set bit. There must be one.
+/// The lowest lane of a mask that has at least one.
 COALESCE_API constexpr unsigned lowest_lane(std::uint64_t lanes) {
   return static_cast<unsigned>(detail::count_bits((lanes & (0 - lanes)) - 1));
 }

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// The words that lanes want, for each choice that they may pick (claims/any.hpp). This header finds which lanes pick
-// together, the words that each wants, how many lanes can have one address, and whether phases may merge.
+// What lanes want from memory, for each choice that they may pick (claims/any.hpp): which lanes pick together, the word
+// that each lane wants, how many lanes can name one address, and whether phases may merge.
 
 namespace coalescing {
 
@@ -50,7 +50,8 @@ struct picking_lanes {
   }
 };
 
-/// The word that each lane wants: its number, and the number of its place, counted through all groups.
+/// The word that each lane wants: its number, and the place that serves it (engine/words.hpp). Places are numbered
+/// through all groups of lanes.
 template <class Instruction>
 struct words_of_lanes {
   static constexpr unsigned lanes = Instruction::lanes;
@@ -70,9 +71,10 @@ struct words_of_lanes {
   }
 };
 
-/// Counts the most lanes that can meet on one address. Lanes that pick together may meet among themselves. So each
-/// address has seats: the first of these lanes takes the picker's seat, and each further one the next. Over all choices
-/// a picker takes as many seats as its lanes can meet there.
+/// Counts the most lanes that can name one address. With one choice, several of the lanes that pick together may name
+/// it. So each address has a bit for each lane. If with some choice n lanes of a picker name the address, they set the
+/// picker's bit and the n - 1 bits after it. Over all choices a picker then sets as many bits as the most of its lanes
+/// that name the address with one choice.
 template <unsigned Lanes>
 class meetings {
  public:
@@ -100,8 +102,8 @@ class meetings {
 
 /// Whether phases may merge. They may if neighbouring groups have active lanes, unless some lane and its neighbour can
 /// never share an address, and some lane and its second neighbour cannot either. Two lanes can never share an address
-/// if they pick together and have different addresses with each choice, or if each has one place, whatever it picks,
-/// and the two places differ.
+/// if they pick together and have different addresses with each choice, or if each lane has the same place (such as a
+/// bank) with all choices, and the two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

@@ -46,7 +46,7 @@ concept is_a_function = (Rank == 1 && takes_numbers<Function, unsigned>) ||
                         (Rank == 2 && takes_numbers<Function, unsigned, unsigned>) ||
                         (Rank == 3 && takes_numbers<Function, unsigned, unsigned, unsigned>) ||
                         (Rank == 4 && takes_numbers<Function, unsigned, unsigned, unsigned, unsigned>);
-/// Whether this is a fragment, which stands for the function of (lane, value) that gives a cell.
+/// Whether this is a fragment. A fragment counts as a function of (lane, value) that gives a cell.
 template <class Fragment, unsigned Rank>
 concept is_a_fragment = Rank == 2 && requires(unsigned k) {
   { Fragment::of(k, k) } -> one_of<cell>;
@@ -82,7 +82,8 @@ concept has_values = is_a_function<Function, Rank> || is_a_fragment<Function, Ra
 #pragma GCC diagnostic pop
 #endif
 
-/// The type in which values are compared: 64 bits for integers, and for constants that stand for one.
+/// The type in which values are compared: 64 bits for integers and for types that convert to an integer, such as
+/// integral constants.
 template <class Given>
 using compared = std::conditional_t<convertible_to_an_index<Given>, std::uint64_t, Given>;
 
@@ -99,10 +100,11 @@ COALESCE_API constexpr void check_length(Function const& function, domain<Rank> 
 
 }  // namespace detail
 
-/// Whether two functions of as many numbers as the domain has dimensions give equal values at every point: patterns,
-/// layouts, fragments, arrays of one dimension, functions that give cells. The lane is one of the dimensions, as a rule
-/// the first: same(f, g, co::domain{32, 8, 4}) compares two patterns of (lane, warp, step). Integers are compared as 64
-/// bits, other values by ==. Over a domain without a point any two functions agree.
+/// Whether two functions give equal values at every point of a domain. Each takes as many numbers as the domain has
+/// dimensions. It may be a pattern, a layout, a fragment, an array (of one dimension), or a function that gives cells.
+/// The lane is one of the dimensions, as a rule the first: same(f, g, co::domain{32, 8, 4}) compares two patterns of
+/// (lane, warp, step). Integers are compared as 64 bits, other values by ==. Over a domain without a point any two
+/// functions agree.
 ///
 ///     static_assert(co::same(formula, co::swizzle{3, 4, 3}.over(tile), co::domain{64, 64}));
 ///

@@ -8,9 +8,9 @@
 #include <cstdint>
 
 // Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
-// them stands for all. A place, such as a bank, serves one word at a time. For one choice a picker wants a set of words
-// of each place. Two sets are equal, or have no word in common (others are refused). So a set is matched as if it were
-// one word that weighs as much as all its words.
+// them stands for all. A place, such as a bank, serves one word at a time. With one choice a picker wants a set of
+// words of each place. Any two sets are equal, or have no word in common (others are refused). So a set is matched as
+// if it were one word, and its weight is the number of its words.
 
 namespace coalescing {
 
@@ -32,13 +32,13 @@ struct wanted_word {
   std::uint64_t number;  ///< address / bytes of a word
   std::uint64_t where;   ///< the place, counted through all groups of lanes
   std::uint64_t set;     ///< the set that has this word
-  std::uint64_t turn;    ///< the last turn in which lanes that pick together wanted it; 0: none yet
-  std::uint64_t lanes;   ///< of a set: the pickers that can want it
-  std::uint64_t weight;  ///< of a set: how many words it has
-  std::uint64_t next;    ///< of a set: the next set at this place, counted from 1; 0: there is none
+  std::uint64_t turn;    ///< the last call of take_together() in which a lane wanted it; 0: none yet
+  std::uint64_t lanes;   ///< for the first word of a set: the pickers that can want the set
+  std::uint64_t weight;  ///< for the first word of a set: how many words the set has
+  std::uint64_t next;    ///< for the first word of a set: the next set at this place, counted from 1; 0: there is none
 };
 
-/// The words of one place that a picker wants for the choice at hand, which become a set.
+/// The words of one place that a picker wants with one choice. They become a set.
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
@@ -49,7 +49,7 @@ class wanted_words {
  public:
   /// Notes that each of these lanes, which pick alone, can want its word.
   COALESCE_API constexpr void take_alone(std::uint64_t const* number, std::uint64_t const* where, std::uint64_t lanes) {
-    wanted_word* word = nullptr;  // neighbours often want one word
+    wanted_word* word = nullptr;  // kept from lane to lane, since neighbours often want one word
     for (unsigned lane = 0; lanes != 0; lanes >>= 1, ++lane)
       if ((lanes & 1) != 0) {
         if (word == nullptr || word->number != number[lane] || word->where != where[lane]) {
@@ -96,7 +96,8 @@ class wanted_words {
     std::uint64_t words = 0;
     matching pickers = {};  ///< which picker then wants which set
   };
-  /// The most words of one of the places `from` to `end` - 1, whose words only these pickers can want.
+  /// The most words of one place that pickers can want at once, at the worst of the places `from` to `end` - 1. Only
+  /// these pickers can want words there.
   COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;

@@ -141,8 +141,8 @@ struct policy<Generation> {
     return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
             .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
   }
-  /// The bits in assembler syntax: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH 7 of a load; an atomic that cascades,
-  /// if it returns a value or its scope is narrower than the device.
+  /// The bits in assembler syntax: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH above 7; TH 7 of a load; an atomic that
+  /// cascades, if it returns a value or its scope is narrower than the device.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     static_cast<void>(aux());  // refuses a TH above 7
     coalescing::detail::check_enumerator(of);
@@ -174,8 +174,8 @@ struct policy<Generation> {
 template <class Machine>
 using bits = policy<typename generation_of<Machine>::type>;
 
-/// Reads the aux operand that a kernel passes to a buffer intrinsic. The operand means something else in each family,
-/// so the machine is named.
+/// Reads the aux operand that a kernel passes to a buffer intrinsic. The caller names the machine, since the operand
+/// means something else in each family.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> from_aux(unsigned aux) {
   return bits<Machine>::from_aux(aux);

@@ -19,8 +19,8 @@ struct load_caches_gfx10 {
 
 // ---- gfx11 ----
 
-/// What a load does in L0 or GL1: whether it may hit, and whether the line then stays (lru) or goes (evict). The names
-/// are ISA3's.
+/// What a load does in L0 or GL1: whether it may hit, and whether the line then stays (lru) or goes (evict). miss: it
+/// may not hit. The names are ISA3's.
 enum class cache_op { hit_lru, hit_evict, miss_evict };
 /// The two replacement policies of GL2 in ISA3.
 enum class l2_policy { lru, stream };
@@ -67,7 +67,7 @@ struct served_gfx1250 {
 
 namespace rules {
 
-/// How the caches of a generation treat an access. A row lacks `store` where sources differ.
+/// How the caches of a generation treat an access. A row lacks `store` if sources differ on what a store does.
 template <class Generation>
 struct cache_row;
 template <>
@@ -151,9 +151,9 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// How the caches treat a vector load with these bits. On gfx10 four combinations of bits are known: those on which
-/// LLVM 22 and Mesa agree; its other bits are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4
-/// 4.1.1, CDNA5 4.1.1.
+/// How the caches treat a vector load with these bits. On gfx10 four combinations of bits are known, on which LLVM 22
+/// and Mesa agree: none, GLC, GLC with DLC, SLC. The others are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10),
+/// ISA3 4.1.1, ISA4 4.1.1, CDNA5 4.1.1.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
   return rules::cache_row_of<Machine>::load(said);
@@ -167,7 +167,7 @@ template <class Machine>
   if constexpr (stores_are_known)
     return row::store(said);
   else
-    return store_caches_gfx11{};  // any value will do: the compiler is to print only the sentence above
+    return store_caches_gfx11{};  // any value will do: with it the compiler prints only the sentence above
 }
 /// The source of caches_of_load() and caches_of_store().
 template <class Machine>

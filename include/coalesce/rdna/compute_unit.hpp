@@ -10,14 +10,14 @@ namespace coalescing::rdna {
 
 using amd::lds_counting;
 
-/// Who says how many work-groups of several waves fit. The sources differ on gfx1250: AMD's guide has 32, LLVM 22 has
-/// 16.
+/// The source of the most work-groups of several waves that fit. Only on gfx1250 two sources differ: AMD's guide has
+/// 32, LLVM 22 has 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// The resources that a kernel uses, without SGPRs: each wave has the same number of them, so they never limit.
+/// The resources that a kernel uses. SGPRs are left out: every wave gets an equal number of them, so they never limit.
 struct kernel_resources {
   unsigned vgprs = 0;            ///< registers of each lane, at most 256, on gfx1250 1024
   unsigned lds_bytes = 0;        ///< bytes of each work-group
@@ -89,9 +89,9 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
 
   /// How many waves of such a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
   /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
-  /// `groups` choose LLVM's way. by_vgprs is not rounded down to whole work-groups. {} is WGP mode, on gfx1250 its one
-  /// mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or lanes than
-  /// there are; LDS without work_group_size; WGP mode on gfx1250.
+  /// `groups` choose LLVM's way. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP mode; on gfx1250
+  /// it is the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or
+  /// lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

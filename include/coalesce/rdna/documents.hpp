@@ -64,9 +64,9 @@ inline constexpr document llvm_gfx13_lds{"LLVM, pull request 214513", "2026-08",
 inline constexpr document gpu_benches{"te42kyfo/gpu-benches, gpu-strides/rdna2.txt", "0a45416b, 2024-04-15",
                                       "https://github.com/te42kyfo/gpu-benches/blob/"
                                       "0a45416b2118f4f355cef2af0daa2ec38fe25513/gpu-strides/rdna2.txt"};
-/// Comments cite it as LOOM. It is by the IREE authors, and has LDS phases from runs on gfx1100, gfx1151 and gfx942,
-/// without figures. The table was rewritten several times. We cite the edition whose rows have these keys; the address
-/// is the table's history.
+/// Comments cite it as LOOM. It is by the IREE authors. Its table has LDS phases from runs on gfx1100, gfx1151 and
+/// gfx942, without figures. The table was rewritten several times. We cite the edition whose rows have the keys that
+/// stand below; the address is the table's history.
 inline constexpr document loom{"IREE authors' loom, lds_bank_service.py",
                                "native-narrow-2026-09-24, native-b64-2026-09-25",
                                "https://github.com/ROCm/hrx-system/commits/HEAD/loom/py/loom/target/arch/amdgpu/"

@@ -70,7 +70,7 @@ struct lds_store_form {
     static_assert(!is_known || exists, "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
   }
 };
-/// An atomic in LDS. It exists in no width, because no source tells its cost.
+/// An atomic in LDS. It is refused in every width, because no source tells its cost.
 template <unsigned Bits>
 struct lds_atomic_form {
   static constexpr bool exists = Bits == 0;

@@ -4,38 +4,48 @@
 
 // The names of RDNA's chips and generations. A chip's row in rdna/rows.hpp has its figures and its generation.
 // rdna/counters.hpp and rdna/bits.hpp have a generation's counters and encodings. gfx1170, gfx1171, gfx1172 and gfx1310
-// are in LLVM's newest sources, but in no release that the tests compare with; they have a name and the size of LDS.
+// are in LLVM's newest sources, but in no release that the tests compare with; here they have only a name and the size
+// of LDS.
 
 namespace coalescing::rdna {
 
 enum class chip {
+  // RDNA 1
   gfx1010,
-  gfx1012,  // RDNA 1
+  gfx1012,
+  // RDNA 2
   gfx1030,
-  gfx1036,  // RDNA 2
+  gfx1036,
+  // RDNA 3
   gfx1100,
   gfx1101,
   gfx1102,
-  gfx1103,  // RDNA 3
+  gfx1103,
+  // RDNA 3.5
   gfx1150,
   gfx1151,
   gfx1152,
-  gfx1153,  // RDNA 3.5
+  gfx1153,
+  // RDNA 4
   gfx1200,
-  gfx1201,  // RDNA 4
+  gfx1201,
+  // CDNA 5: gfx12's style of instructions on other hardware
   gfx1250,
-  gfx1251,  // CDNA 5: gfx12's style of instructions on other hardware
+  gfx1251,
+  // RDNA 4m, in LLVM's words
   gfx1170,
   gfx1171,
-  gfx1172,  // RDNA 4m, in LLVM's words
-  gfx1310   // gfx13
+  gfx1172,
+  // gfx13
+  gfx1310
 };
 
 /// The instructions of a chip (rdna.hpp).
 template <chip Chip>
 struct machine;
 
-/// Generations, which are instruction sets. synchronize and waitcnt take one, or a chip. gfx1250 is its own generation.
+/// Generations, which are instruction sets. synchronize() and waitcnt take a generation or a chip. gfx1250 is a chip
+/// and a generation of its own.
 struct gfx10 {
   using generation = gfx10;
 };

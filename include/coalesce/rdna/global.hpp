@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Global accesses of a wave become lines of L0, the first cache, and on gfx1030 clocks of L0. Scalar loads become lines
-// of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
+// How a wave's global accesses become lines of L0, the first cache, and on gfx1030 clocks of L0; and scalar loads,
+// lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
@@ -76,14 +76,15 @@ concept has_clocks = requires {
   Row::clocks;
 };
 
-/// A load that hits L0. In a clock each tag bank reads one line, and each data bank one dword. Only naturally aligned
-/// doubles were measured, so other addresses are refused.
+/// A load that hits L0. In a clock each tag bank reads one line, and each data bank one dword. Loads of 64 bits were
+/// measured only at multiples of 8 bytes, so other addresses are refused.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct clocked_load
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
-  static constexpr unsigned clock_lanes = Row::lanes.value;  ///< lanes of a half; the clocks of the halves add up
+  static constexpr unsigned clock_lanes =
+      Row::lanes.value;  ///< lanes of a half; a wave's clocks are the sum over its halves
   static constexpr coalescing::detail::counted_words<Lanes> grows_with{};  // empty: clocks also grow with tag banks
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);
@@ -96,8 +97,8 @@ struct clocked_load
                                             .with("banks of data", Row::data_banks)
                                             .with("lines a clock", Row::lines_of_one_clock);
 
-  /// The clocks of 32 lanes that touch that many lines. A half without an active lane is skipped and takes none (ISA3
-  /// 3.2.3).
+  /// The clocks of 32 lanes that touch `lines` lines. A half without an active lane is skipped, and takes no clock
+  /// (ISA3 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
     constexpr unsigned line = clocked_load::unit, word = 4;

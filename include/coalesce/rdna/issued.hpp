@@ -5,23 +5,24 @@
 
 // Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
 // has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 and LLVM 22.1's User
-// Guide for AMDGPU Backend, Memory Model GFX125x (gfx1250). FLAT counts
-// in order from gfx10 on by LLVM 22 (GCNSubtarget.h, hasFlatLgkmVMemCountInOrder), on gfx1250 by CDNA5 5.7.1.3 too. The
-// documents are in rdna/documents.hpp.
+// Guide for AMDGPU Backend, Memory Model GFX125x (gfx1250). FLAT operations lower their counters in the order of issue
+// from gfx10 on (LLVM 22, GCNSubtarget.h, hasFlatLgkmVMemCountInOrder; on gfx1250 CDNA5 5.7.1.3, too). The documents
+// are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
-/// The operations that a wave can have outstanding. Each kind counts in counters of its own.
+/// The operations that a wave can have outstanding, by the counters that they count in.
 enum class issued {
   vector_load,           ///< global, scratch or buffer
   vector_store,          ///< on gfx12 complete when written to the level of its scope
   vector_atomic,         ///< returns no value
   vector_atomic_return,  ///< returns a value
   image_sample,          ///< sampled or gathered
-  image_bvh,             ///< on gfx12; elsewhere no source tells its order
-  write_back,            ///< gfx12: global_wb, global_wbinv
-  invalidate,            ///< gfx12: global_inv
-  flat_load,    ///< FLAT load, or atomic that returns a value; it counts in both counters: its memory may be either
+  image_bvh,             ///< gfx12 alone: elsewhere no source tells its counter
+  write_back,            ///< gfx12 and gfx1250: global_wb, global_wbinv
+  invalidate,            ///< gfx12 and gfx1250: global_inv
+  flat_load,    ///< FLAT load, or atomic that returns a value; its memory may be global or LDS, so it counts in the
+                ///< counters of both
   flat_store,   ///< FLAT store, or atomic that returns no value
   async_load,   ///< gfx1250: from memory to LDS
   async_store,  ///< gfx1250: from LDS to memory
@@ -45,15 +46,15 @@ template <class... Kinds>
 COALESCE_API constexpr unsigned kinds(Kinds... of) {
   return ((1u << static_cast<unsigned>(of)) | ...);
 }
-/// A counter of memory operations, and the kinds of operations that count in it. FLAT counts in two counters.
+/// A counter, and the kinds of operations that count in it. FLAT operations count in two counters.
 template <class Waits>
 struct counting_row {
   using counter_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*counter` so that g++ warns (-Wparentheses)
   counter_of counter;
   unsigned kinds;
 };
-/// The table of the counters of gfx10 and gfx11. A kind of operation is missing where the generation does not have it,
-/// or where no source tells its counter.
+/// The table of the counters of gfx10 and gfx11. A kind of operation is in no row if the generation does not have it,
+/// or if no source tells its counter.
 template <class Generation>
 struct counting {
   using enum issued;
@@ -75,7 +76,8 @@ struct counting<gfx12> {
 };
 /// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here: a wait for
 /// a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no completion needs a wait for it. A
-/// scalar load of several dwords counts 2 in kmcnt. That changes no wait, since for kmcnt only a wait for 0 is sure.
+/// scalar load of several dwords counts 2 in kmcnt. That changes no wait: operations that kmcnt counts have no order,
+/// so only a wait for 0 is sure.
 template <>
 struct counting<gfx1250> {
   using enum issued;
@@ -128,16 +130,18 @@ template <class Machine>
 }
 
 /// Whether a wave's first operation is sure to be complete when its second is. That holds if each counter of the first
-/// counts the second too, in order. So a load completes before a later FLAT, which counts in LDS's counter too; FLAT
-/// does not complete before a later load. Scalar memory and messages have no order. On gfx12 loads have no order with
-/// samples, BVH and stores, and stores to different addresses may be written out of order although they count in order.
+/// counts the second too, in order. So a load is complete when a later FLAT load is, which counts in the load's counter
+/// and in LDS's. A FLAT load need not be complete when a later load is. Scalar memory and messages have no order. On
+/// gfx12 loads have no order with samples, BVH and stores, and stores to different addresses may be written out of
+/// order although the counter falls in order.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion_of<Machine>>(first, second);
 }
 
 /// The operations that one wave has issued, in order. weakest_wait(n) is the weakest wait after which operation n is
-/// complete. It is a wait for zero where operations without a known order are outstanding: scalar memory, messages.
+/// complete. It is a wait for zero if its counter has outstanding operations without a known order: scalar memory,
+/// messages.
 template <class Machine>
 using issued_operations = amd::issued_operations<rules::completion_of<Machine>>;
 

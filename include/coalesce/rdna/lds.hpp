@@ -5,7 +5,7 @@
 #include <coalesce/rdna/rows.hpp>
 
 // The LDS of RDNA 1 to 4: the rules of amd/lds.hpp and amd/lds_pairs.hpp on 32 banks. A phase is a set of lanes that
-// LDS serves together. For each instruction of a chip a struct (a row) states the phases of a wave of 32. An
+// LDS serves together. For each instruction of a chip, a struct (its row) states the phases of a wave of 32 lanes. An
 // instruction without a row does not exist, or no source tells its phases. The other figures are in rdna/rows.hpp, the
 // instructions in rdna.hpp.
 
@@ -105,8 +105,8 @@ requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
-/// Instructions of two addresses. Each address is served in the phases of an instruction of one address, for loads and
-/// stores alike.
+/// The row of an instruction with two addresses a lane, for loads and stores alike. Each address is served in the
+/// phases of an instruction with one address.
 template <chip Chip, unsigned Bits>
 struct ds_pair_row;
 template <chip Chip>
@@ -129,7 +129,7 @@ COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases>
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
-/// The text of what the phases of a wave of 64 assume. It includes the assumptions of a wave of 32.
+/// The sentence that says what the phases of a wave of 64 assume, with what those of a wave of 32 assume already.
 template <class Row>
 COALESCE_API constexpr char const* assumed_in_wave64() {
   if constexpr (requires { Row::assumed_in_wave64; })

@@ -10,8 +10,8 @@
 
 namespace coalescing::rdna {
 
-/// The cache that gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. GL1 comes first;
-/// otherwise L0 is refilled with the lines that GL1 still holds (LLVMSRC).
+/// The cache that gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. To invalidate both,
+/// invalidate GL1 first; otherwise L0 may be refilled with lines that GL1 still holds (LLVMSRC).
 enum class invalidation { gl0, gl1 };
 COALESCE_API constexpr bool is_enumerator(invalidation value) {
   return value == invalidation::gl0 || value == invalidation::gl1;

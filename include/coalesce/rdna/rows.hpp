@@ -16,9 +16,9 @@
 
 namespace coalescing::rdna {
 
-/// gfx1250 is CDNA 5. A workgroup processor has four SIMDs, which share LDS and a cache, and one mode. (LLVM calls the
-/// processor a compute unit; AMD's guide calls half of it that.) The banks of LDS are known, but sources contradict
-/// each other on which lanes they serve together. No source tells the size of a cache line.
+/// gfx1250 is CDNA 5. A workgroup processor has four SIMDs, which share LDS and a cache, and one mode. (LLVM calls this
+/// processor a compute unit. AMD's guide calls half of the processor a compute unit.) The banks of LDS are known, but
+/// sources contradict each other on which lanes they serve together. No source tells the size of a cache line.
 template <>
 struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;
@@ -48,7 +48,7 @@ struct row<chip::gfx1251> : row<chip::gfx1250> {
   static constexpr char const* name = "gfx1251";
 };
 
-// Sources later than LLVM 22 tell how much LDS these chips have.
+// Chips that LLVM 22 does not know. Later sources tell how much LDS they have, and nothing else.
 
 struct only_named {
   static constexpr auto counted_by = profiler::none;
@@ -86,7 +86,7 @@ inline constexpr bool is_only_named = !requires {
   typename row<Chip>::generation;
 };
 
-/// The generation of a chip. A generation may stand here too, and gives itself. Refused: a chip that is only named.
+/// The generation of a chip. For a generation, it is the generation itself. Refused: a chip that is only named.
 template <class Machine>
 struct generation_of {
   using type = typename Machine::generation;
@@ -98,7 +98,7 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation will do: the compiler is to print only the sentence below
+  using type = gfx12;  // any generation will do: with it the compiler prints only the sentence below
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };

@@ -7,7 +7,7 @@
 
 // Release and acquire: the instructions that LLVM 22 makes of an atomic access or a fence, by one rule for gfx10,
 // gfx11, gfx12 and gfx1250 (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler).
-// LLVM changed gfx1250's after release 22 (PR 175865). Disassembled code may wait for less: a later pass
+// LLVM changed the sequences of gfx1250 after release 22 (PR 175865). Disassembled code may wait for less: a later pass
 // (SIInsertWaitcnts) drops a counter that has nothing outstanding, and joins two waits of gfx12. Volatile accesses are
 // not modelled. The documents are in rdna/documents.hpp.
 
@@ -62,13 +62,13 @@ namespace rules {
 
 /// The differences between the generations' sequences, apart from their counters and bits.
 struct synchronization_row {
-  bool loads_pass_gl1_by_dlc = false;   ///< loads of a wider scope than work-group set DLC, besides GLC, to pass GL1
+  bool loads_pass_gl1_by_dlc = false;   ///< loads of a wider scope than work-group set DLC, besides GLC, to bypass GL1
   bool has_clusters = false;            ///< if not, cluster means agent
-  bool group_waits_in_cu_mode = false;  ///< a work-group's acquire waits in CU mode, too: the cache has two ports
-                                        ///< without an order between them (PR 160453)
-  bool waits_for_images = false;        ///< a release and a seq_cst load wait for bvhcnt and samplecnt, too
-  bool writes_back_for_agent = false;   ///< a release of agent scope writes back, and not only one of system scope
-  bool waits_for_translation = false;   ///< before each instruction that writes there is a wait for xcnt
+  bool group_waits_in_cu_mode = false;  ///< waits of work-group scope wait for vector memory in CU mode, too: the cache
+                                        ///< has two ports without an order between them (PR 160453)
+  bool waits_for_images = false;  ///< a release, and a wait before a seq_cst load, wait for bvhcnt and samplecnt, too
+  bool writes_back_for_agent = false;  ///< a release of agent scope writes back, too, and not only one of system scope
+  bool waits_for_translation = false;  ///< before each instruction that writes there is a wait for xcnt
 };
 template <class Generation>
 inline constexpr synchronization_row synchronization_of{};
@@ -82,7 +82,7 @@ template <>
 inline constexpr synchronization_row synchronization_of<gfx1250>{
     .has_clusters = true, .group_waits_in_cu_mode = true, .writes_back_for_agent = true, .waits_for_translation = true};
 
-/// The memories that an instruction touches, or that a wait or a cache operation is for.
+/// The memories (vector memory, LDS) that an instruction touches, or that a wait or a cache operation is for.
 struct memories {
   bool vector, lds;
 };
@@ -182,8 +182,9 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of the access or fence on that chip. Instructions that do nothing in this case
-/// stay in the sequence. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
+/// The instructions that LLVM 22 makes of the access or fence on that chip. Like the compiler's, the sequence keeps
+/// instructions that do nothing in this case. Refused: an ordering that the operation does not have, and WGP mode on
+/// gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;

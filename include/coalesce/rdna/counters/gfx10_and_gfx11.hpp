@@ -10,7 +10,7 @@
 
 namespace coalescing::rdna {
 
-/// Instructions of 32 bits each, in the order of the text.
+/// Instructions of 32 bits each, in the order in which text() lists them.
 struct instruction_words {
   static constexpr unsigned capacity = 7;
 
@@ -34,8 +34,8 @@ using wait_text = coalescing::text<136>;
 namespace rules {
 
 /// The encodings of the waits. `together` is the opcode of S_WAITCNT, and the members ending in _at are the bits at
-/// which its counters begin. `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The instructions for vmcnt, expcnt and
-/// lgkmcnt alone follow it in this order, from_form_to_form apart.
+/// which its counters begin. `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The opcodes of the instructions that wait
+/// for vmcnt, expcnt or lgkmcnt alone follow it in this order, each from_form_to_form above the one before.
 template <class Generation>
 struct waitcnt_row;
 template <>
@@ -77,7 +77,7 @@ struct waits {
     unsigned const low = vmcnt & ((1u << row::vm_low_bits) - 1), high = vmcnt >> row::vm_low_bits;
     return low << row::vm_at | high << row::vm_high_at | expcnt << row::exp_at | lgkmcnt << row::lgkm_at;
   }
-  /// The instructions for the counters that wait; empty where no counter does.
+  /// The instructions that wait for these counters. Empty if all values are the largest.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const {
     instruction_words made;
     if (simm16() != waits{}.simm16()) made.words[made.count++] = row::together | simm16();
@@ -102,13 +102,13 @@ struct waits {
     for (unsigned form = 0; form != 4; ++form)
       if ((word & 0xffff'0000) == row::vscnt_alone + form * rules::from_form_to_form) {
         found.*alone[form] = immediate;
-        static_cast<void>(found.simm16());  // refuses a value that is too large
+        static_cast<void>(found.simm16());  // refuses a value above the counter's largest
         return found;
       }
     refused::no_such_wait(word);
   }
   /// The waits in assembler syntax: "s_waitcnt vmcnt(3)", and on a line of its own "s_waitcnt_vscnt null, 0x3e". Empty
-  /// where no counter is waited for.
+  /// if all values are the largest.
   [[nodiscard]] COALESCE_API constexpr wait_text text() const {
     wait_text words;
     if (simm16() != waits{}.simm16()) {

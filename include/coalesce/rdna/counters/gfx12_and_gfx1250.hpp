@@ -50,7 +50,8 @@ COALESCE_API constexpr instruction_words words_of(Waits const& waits) {
     if (waits_for(waits, one)) made.words[made.count++] = one.word | waits.*one.value;
   return made;
 }
-/// S_WAIT_LOADCNT_DSCNT and S_WAIT_STORECNT_DSCNT have two counters: the first one in bits 15:8, dscnt in 7:0.
+/// Reads the counters that one instruction waits for. S_WAIT_LOADCNT_DSCNT and S_WAIT_STORECNT_DSCNT have two counters:
+/// the first one in bits 15:8, dscnt in 7:0.
 template <class Waits>
 COALESCE_API constexpr Waits decoded(std::uint32_t word) {
   Waits found;
@@ -90,11 +91,11 @@ struct waits<gfx12> {
 
   bool operator==(waits const&) const = default;
 
-  /// The instructions for the counters that wait; empty where no counter does.
+  /// The instructions that wait for these counters. Empty if all values are the largest.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const { return rules::words_of(*this); }
   /// The counters that one instruction waits for. Refused: a word that is not a wait.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) { return rules::decoded<waits>(word); }
-  /// A line for each counter that waits: "s_wait_loadcnt 0x0".
+  /// A line for each counter that is waited for: "s_wait_loadcnt 0x0".
   [[nodiscard]] COALESCE_API constexpr wait_text text() const { return rules::text_of(*this); }
 
   COALESCE_API static constexpr rules::counters<waits, 7> counters() {
@@ -108,7 +109,7 @@ struct waits<gfx12> {
   }
 };
 
-/// gfx1250 has no counters for images and exports, and three others.
+/// gfx1250 has no counters for images and exports. It has three that gfx12 lacks.
 template <>
 struct waits<gfx1250> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_dscnt = 63, most_kmcnt = 31, most_xcnt = 63;

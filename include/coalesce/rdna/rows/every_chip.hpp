@@ -52,7 +52,7 @@ inline constexpr source isa_2 = documents::isa_2.says("12.1", dwords_at_a_time, 
 inline constexpr source other_chips =
     taken_over(loom_loads, "that it is as on gfx1100 and gfx1151, and that an idle phase takes a round");
 inline constexpr source other_stores = taken_over(loom_stores, one_store_elsewhere);
-/// GFX12 changes the order for b96 and b128 loads alone, so everything else is as on GFX11.
+/// GFX12 differs from GFX11 only in loads of 96 and 128 bits, so stores are as on GFX11.
 inline constexpr source stores_of_rdna_4 =
     taken_over(documents::triton_phases.implies("getSharedLdStTiles",
                                                 "GFX12 differs from GFX11 in DS_LOAD_B96 and B128; so its stores are "
@@ -64,7 +64,8 @@ inline constexpr source wide_loads_of_rdna_4 = documents::triton_phases.says(
 inline constexpr source wide_loads_of_rdna_2_and_3 = documents::triton_phases.implies(
     "getSharedLdStTiles", "RDNA 2 and 3 as CDNA 3; so it was measured on gfx1100, and loom's runs on gfx1151 agree",
     idle_phases);
-/// The text for two addresses: all phases of the first come before those of the second.
+/// The words for instructions with two addresses a lane: all phases of the first address come before those of the
+/// second.
 inline constexpr char const* pairs_as_on_mi300 =
     "the phases of the first address, then of the second, as ds_read2_b64 on MI300, whose phases of one address are "
     "those of gfx11";
@@ -76,7 +77,7 @@ inline constexpr source pairs_of_rdna_3 = documents::kernel_guide.implies("Avoid
 
 // ---- Chips ----
 
-/// The facts of registers, waves and work-groups. The row of a chip that differs states its own.
+/// The facts of registers, waves and work-groups. A chip that differs states its own fact in its row.
 struct every_chip {
   static constexpr fact lanes{32, documents::isa_3.says("3.2.3", "a wave has 32 lanes")};
   static constexpr fact vgprs{
@@ -91,8 +92,9 @@ struct every_chip {
       1024, documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
 };
 
-/// RDNA 1 to 4. ISA4 states for RDNA 4 how many SIMDs, how much LDS and how many work-groups of several waves a mode
-/// has. LLVM 22 counts with these figures on all four (tests/truth/outside/llvm compares gfx10 and gfx11 too).
+/// RDNA 1 to 4. ISA4 states for RDNA 4 how many SIMDs and how much LDS a mode has; LLVM 22, how many work-groups of
+/// several waves. LLVM 22 computes occupancy with these figures on all four (tests/truth/outside/llvm compares gfx10
+/// and gfx11 too).
 struct every_rdna_chip : every_chip {
   static constexpr fact<bool> wave64{true, documents::isa_3.says("3.2.3", "a wave may have 64 lanes: two passes")};
   static constexpr fact simds_of_wgp{

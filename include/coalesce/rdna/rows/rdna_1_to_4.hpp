@@ -6,8 +6,8 @@
 
 namespace coalescing::rdna {
 
-/// Triton treats RDNA 2 as it treats RDNA 3, and no longer does so with RDNA 1. So no source tells how RDNA 1 serves 96
-/// and 128 bits.
+/// No source tells how RDNA 1 serves loads of 96 and 128 bits: Triton treats RDNA 2 like RDNA 3, and RDNA 1 no longer
+/// so.
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
@@ -35,7 +35,8 @@ template <>
 struct row<chip::gfx1012> : row<chip::gfx1010> {
   static constexpr char const* name = "gfx1012";
 };
-/// Loads that hit L0 were measured on this chip alone. We fitted the rule of their clocks (rdna/global.hpp).
+/// Loads that hit L0 were measured on this chip alone. We fitted a rule for their clocks to the measurements
+/// (rdna/global.hpp).
 template <>
 struct row<chip::gfx1030> : rdna_2 {
   static constexpr char const* name = "gfx1030";
@@ -44,7 +45,7 @@ struct row<chip::gfx1030> : rdna_2 {
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
       "0.05 clocks or 1 %");
   static constexpr fact tag_banks{4, clocks};    ///< chosen by address bits 8:7; each reads one line in a clock
-  static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each reads one dword in a clock
+  static constexpr fact data_banks{32, clocks};  ///< as many as a line has dwords; each reads one dword in a clock
   static constexpr fact lines_of_one_clock{2, clocks};  ///< the most in one clock; more take at least two
 };
 template <>
@@ -59,7 +60,8 @@ struct rdna_3 : every_rdna_chip {
                           loads_of_96 = phases_by::wide_loads_of_rdna_2_and_3, pairs = phases_by::pairs_of_rdna_3;
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
-/// RDNA 3's guide has a sentence on dwords. RDNA 3.5's guide was not read for such a sentence.
+/// RDNA 3's guide says how many dwords LDS loads or stores at a time. We did not look for such a sentence in RDNA 3.5's
+/// guide.
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;
@@ -113,7 +115,7 @@ struct row<chip::gfx1153> : rdna_35<rdna_3> {
   static constexpr char const* name = "gfx1153";
 };
 
-/// RDNA 4 has no GL1. No source tells the size of its lines, so they are taken over from RDNA 3.
+/// No source tells the size of RDNA 4's cache lines, so it is taken over from RDNA 3. RDNA 4 has no GL1.
 struct rdna_4 : every_rdna_chip {
   using generation = gfx12;
   static constexpr auto counted_by = profiler::rocprof_gfx12;
