@@ -37,8 +37,10 @@ namespace coalescing::amdgcn {
 /// memory.
 ///
 /// The text is that of `llvm-objdump -D -j .rodata -j .text FILE` (LLVM 22), or a compiler's assembly. What a kernel
-/// loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address or mask
-/// is unknown is listed, and a wave ends at a branch that is unknown.
+/// loads from a buffer without contents is unknown, and so is what is computed from it. If the address or the mask of
+/// an access depends on such data, its numbers are upper bounds; both ways of a branch on such data are followed
+/// (manual/bounds.md). An access without a cost is a row of `unknown`, and so is an instruction past which a wave
+/// cannot be followed.
 ///
 /// Refused, with the line: a text without the kernel or its descriptor; an opcode that is not in the tables and that an
 /// address, a mask or a branch depends on; an address outside all buffers or LDS; arguments that the kernel does not

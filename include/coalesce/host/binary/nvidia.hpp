@@ -33,11 +33,12 @@ namespace coalescing::sass {
 /// memory.
 ///
 /// The text is what `nvdisasm FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
-/// kernel loads from a buffer without contents is unknown, and so is what is computed from it. An access whose address
-/// or predicate is unknown is listed, and a warp ends at a branch that is unknown.
+/// kernel loads from a buffer without contents is unknown, and so is what is computed from it. If the address or the
+/// predicate of an access depends on such data, its numbers are upper bounds; both ways of a branch on such data are
+/// followed (manual/bounds.md). An access without a cost is a row of `unknown`.
 ///
-/// A warp that ends before its EXIT is a row of `unknown`, at the instruction where it ends, with the cause and the
-/// number of such warps. The memory that it would have stored to is unknown.
+/// A warp that cannot be followed ends before its EXIT. This is a row of `unknown`, too, at the instruction where it
+/// ends, with the cause and the number of such warps. The memory that it would have stored to is unknown.
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;

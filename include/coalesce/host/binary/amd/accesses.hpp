@@ -155,7 +155,7 @@ struct placed_operands {
   return to;
 }
 
-/// The value that a lane stores, at most 4 bytes of it at a time.
+/// Word number `word` of what a lane stores. A store of 1 or 2 bytes takes the low ones of the answer.
 [[nodiscard]] inline value stored_by(wave const& w, operand const& from, unsigned word, unsigned lane,
                                      memory_opcode const& moves) {
   value const whole = w.lane(from.first + word, lane, 32);

@@ -43,9 +43,9 @@ struct placed_argument {
   std::uint64_t offset = 0, bytes = 0;
 };
 
-/// Refused: arguments that are not those of the kernel's metadata. Each given argument lies within an argument of the
-/// kernel, and each argument of the kernel has a given one at its first byte. So a structure may be given as several
-/// numbers.
+/// Refused: arguments that are not those of the kernel's metadata. Each given argument must lie within an argument of
+/// the kernel, and at the first byte of each argument of the kernel a given one must begin. So a structure may be given
+/// as several numbers.
 inline void check_arguments(std::vector<placed_argument> const& given, std::vector<metadata_argument> const& taken) {
   auto const begins_at = [&given](metadata_argument const& each) {
     for (placed_argument const& one : given)

@@ -35,8 +35,8 @@ class block_runner {
         loops_(loops),
         graph_(graph_of(code, meanings)) {
     for (instruction const& each : code.code) count_registers(each);
-    // If the kernel knows the base of the aperture, a flat address may reach private memory. Then the words of private
-    // memory are not followed.
+    // If the kernel reads the base of private memory's aperture (src_private_base), a flat address may reach private
+    // memory. Then the words of private memory are not followed.
     private_words_ = code.start.private_bytes <= binary::most_private_bytes ? (code.start.private_bytes + 3) / 4 : 0;
     for (instruction const& each : code.code)
       for (operand const& of : each.operands)
@@ -313,7 +313,8 @@ class block_runner {
   std::set<std::size_t>& loops_;  ///< the first instructions of loops that data alone can keep going
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
-  unsigned registers_ = 4;  ///< three registers hold the thread's index in the block
+  /// How many vector registers a wave has. The first three may hold the thread's index in the block.
+  unsigned registers_ = 4;
   static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
   unsigned private_words_ = 0;
 };

@@ -37,7 +37,7 @@ inline constexpr compared_type compared_types[] = {
     {"f32", 'f', true, true},   {"f64", 'd', true, true},   {"f16", 'h', true, true},
 };
 
-/// A comparison. Its relation is null if the opcode is not one.
+/// A comparison. `how` is null if the opcode is not a comparison.
 struct comparison {
   relation const* how = nullptr;
   compared_type const* of = nullptr;

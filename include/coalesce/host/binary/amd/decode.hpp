@@ -32,7 +32,7 @@ enum class action {
   end,         ///< ends the wave
   nothing,     ///< changes no register: waits, hints, instructions on caches
   undecoded,   ///< .long: an instruction that the disassembler did not know
-  leaving,     ///< jumps to a place where the wave is not followed, so the wave ends there
+  leaving,     ///< after it the wave is not followed, so the wave ends here (leaving_opcodes)
   indexed,     ///< moves registers that it names by M0 (indexed.hpp)
   indexing,    ///< S_SET_GPR_IDX: turns the mode on or off in which M0 names registers (indexed.hpp)
   data,        ///< computes floating-point numbers or products of matrices: the result is unknown
@@ -120,7 +120,7 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
 /// Opcodes that begin as an idle one does, but write a register. They are in no other table.
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
-/// Opcodes, or their beginnings, that make a wave jump to a place where it is not followed, and the name of that place.
+/// Opcodes, or their beginnings, after which a wave is not followed, and what each does to the wave.
 struct leaving_opcode {
   char const* name;
   char const* why;
@@ -206,8 +206,8 @@ template <unsigned N>
   return is(action::missing);
 }
 
-/// Whether S_SETREG changes bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA", Mode
-/// Register).
+/// Whether S_SETREG may change bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA",
+/// Mode Register).
 [[nodiscard]] inline bool turns_on_indexes(instruction const& i) {
   if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
   std::string_view rest = i.operands[0].text;

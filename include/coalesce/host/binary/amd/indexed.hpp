@@ -34,7 +34,7 @@ inline void forget_class(wave& w, operand const& to, cause why) {
   for (unsigned k = 0; to.kind == operand_kind::vector && k != accumulation; ++k)
     for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, lost);
 }
-/// The 32-bit register of an operand whose index is `by`; unknown if the index is unknown.
+/// The value of the 32-bit register that lies `by` registers after an operand's; unknown if `by` is.
 [[nodiscard]] inline value read_at(wave const& w, instruction const& i, operand const& from, value by, unsigned part,
                                    unsigned lane) {
   if (!by.is_known(32)) return low(binary::unknown(by.why), 32);

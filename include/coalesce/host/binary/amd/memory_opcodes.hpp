@@ -23,7 +23,7 @@ struct memory_opcode {
   unsigned step = 1;       ///< how many elements an offset of 1 stands for
   bool is_signed = false;
   unsigned half = 0;        ///< which part of the register: 0 the whole; 1 or 2 its low or its high half
-  bool to_lds = false;      ///< loads that write LDS
+  bool to_lds = false;      ///< it is a load that writes to LDS, and not to registers
   bool returns = false;     ///< an atomic of LDS whose name says that it returns a value
   unsigned sources = 1;     ///< how many data operands an atomic of LDS has
   unsigned transposed = 0;  ///< bits of the elements that a transpose load exchanges

@@ -104,7 +104,7 @@ class memory_units {
     value const base = low(w.scalar(i.operands[2].first, 64), 48);
     return is_simple && base.is_known() && binary::is_private(base.bits);
   }
-  /// Runs an access to private memory. Each of its words counts as an access of its own.
+  /// Runs an access to private memory. Each of its words is recorded as an access of its own.
   void access_private(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     bool const is_store = moves.kind == touch::store, by_buffer = moves.by == unit::buffer;
     operand const& data = i.operands[by_buffer || !is_store ? 0 : 1];
@@ -200,7 +200,7 @@ class memory_units {
       if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
       for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k) {
         std::string_view const in = array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes);
-        if (!in.empty()) is_in(in);  // if it is empty, the lane takes no part
+        if (!in.empty()) is_in(in);  // if it is empty, the lane, which only may take part, does not
       }
     });
     return all_filled;

@@ -76,7 +76,8 @@ using u64 = std::uint64_t;
   for (; a != 0; a &= a - 1) ++count;
   return count;
 }
-/// How many zeros stand below the lowest 1, or above the highest one, of so many bits; all ones if there is no 1.
+/// How many zeros stand below the lowest 1 of `bits` bits; in leading_zeros, above the highest 1. If there is no 1, 32
+/// ones.
 [[nodiscard]] constexpr u64 first_one(u64 a, unsigned bits) {
   for (unsigned k = 0; k != bits; ++k)
     if ((a >> k & 1) != 0) return k;
@@ -87,7 +88,7 @@ using u64 = std::uint64_t;
     if ((a >> (bits - 1 - k) & 1) != 0) return k;
   return 0xffffffffu;
 }
-/// How many bits, from the highest one down, are equal to it; all ones if all bits are.
+/// How many bits are equal to the highest one, from that one down to the first other bit. If all are equal, 32 ones.
 [[nodiscard]] constexpr u64 sign_bits(u64 a, unsigned bits) {
   for (unsigned k = 1; k != bits; ++k)
     if ((a >> (bits - 1 - k) & 1) != (a >> (bits - 1) & 1)) return k;

@@ -17,7 +17,7 @@ enum class operand_kind {
   scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9: its number is that of the encoding (ISA3, "Scalar Operands")
   constant,  ///< 1, 0x84, -1.0
   off,       ///< off: no address register
-  unnamed,   ///< null, or a word that gives no value
+  unnamed,   ///< any other word, such as a symbol or src_private_base: its value is unknown
 };
 
 /// An operand of an instruction.
@@ -28,7 +28,7 @@ struct operand {
   std::int64_t integer = 0;  ///< the value of a constant
   double real = 0;           ///< the value of a constant with a decimal point
   bool is_real = false;
-  bool is_literal = false;  ///< a constant that is written in hexadecimal: 32 bits, with zeros above
+  bool is_literal = false;  ///< a constant that is written in hexadecimal, or as lit(): 32 bits, with zeros above
   bool negated = false, absolute = false;
   unsigned half = 0;  ///< 0: the whole register; 1: its low 16 bits (v0.l), 2: its high ones
   std::string text = {};
@@ -80,18 +80,19 @@ struct descriptor {
   unsigned private_bytes = 0;  ///< bytes of private memory of a lane
   bool private_segment_buffer = false, dispatch_ptr = false, queue_ptr = false, kernarg_ptr = false,
        dispatch_id = false, flat_scratch_init = false, private_segment_size = false;
-  unsigned preload_length = 0, preload_offset = 0;  ///< of the arguments that are preloaded into SGPRs, in dwords
+  /// How many dwords of the arguments are preloaded into SGPRs, and from which dword on.
+  unsigned preload_length = 0, preload_offset = 0;
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   bool private_wavefront_offset = false;
   unsigned workitem_id = 0;  ///< which of the thread's indices registers hold: 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
   kernel_metadata sizes = {};                ///< what the metadata states
-  std::vector<std::string> directives = {};  ///< all of them, without .amdhsa_
+  std::vector<std::string> directives = {};  ///< the names of all directives, without .amdhsa_
 };
 
 struct program {
   std::string kernel = {};
-  std::string target = {};  ///< gfx942, if the text says so
+  std::string target = {};  ///< such as gfx942; empty if the text does not tell
   descriptor start = {};
   std::vector<instruction> code = {};
 };

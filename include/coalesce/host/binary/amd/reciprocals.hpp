@@ -34,7 +34,8 @@ namespace detail {
   return is_register && of.kind == other.kind && of.first < other.first + other.registers &&
          other.first < of.first + of.registers;
 }
-/// Whether an instruction may write the register. A store counts, too, although it only reads the register.
+/// Whether an instruction may write the register. A store whose first operand is the register is taken for such an
+/// instruction, although it only reads the register.
 [[nodiscard]] inline bool may_write(instruction const& i, operand const& which) {
   for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k)
     if ((k == 0 || has_second_result(i.opcode)) && names(i.operands[k], which)) return true;
@@ -62,9 +63,10 @@ namespace detail {
 
 }  // namespace detail
 
-/// Finds each product of a quotient's factor and a reciprocal that V_RCP_F32 or V_S_RCP_F32 has made in the same run of
-/// instructions. The reciprocal is then computed twice. The register gets an unknown value. A register that no text
-/// names gets the rounded value, and the product reads that one.
+/// Finds each product of a quotient's factor and a reciprocal, if no branch and no target of one stands between
+/// V_RCP_F32 (or V_S_RCP_F32) and the product. The reciprocal is then computed twice. The register that the instruction
+/// names gets an unknown value. A register that the text does not name gets the rounded value, and the product reads
+/// that one.
 inline void find_quotients(program& code) {
   std::set<std::size_t> targets;
   unsigned vectors = 0, scalars = last_named_scalar + 1;

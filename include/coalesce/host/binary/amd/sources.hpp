@@ -23,7 +23,8 @@ struct letters {
     results = all.substr(0, colon), sources = all.substr(colon + 1);
   }
 };
-/// The lane that a lane reads under DPP; -1 if it reads none: "AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.
+/// The lane that a lane reads under DPP; -1 if it reads none; -2 if the modifier is not one of DPP: "AMD Instinct MI300
+/// CDNA3 ISA", 13.3.9 DPP, table 93.
 [[nodiscard]] inline int dpp_source(modifier const& how, int lane, int lanes) {
   int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
   if (how.name == "quad_perm") {
@@ -75,8 +76,8 @@ struct register_part {
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each word after the operands is understood. An instruction with another word counts as one that is not in
-/// the tables, and so does one with a DPP that is not understood.
+/// Whether each word after the operands is understood. An instruction with another word is treated as if it were not in
+/// the tables, and so is one with a DPP that is not understood.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {
     bool known = dpp_source(each, 0, 64) != -2;

@@ -128,8 +128,8 @@ inline constexpr unsigned vector_registers = 1024;
   return word;
 }
 
-/// Reads an instruction from its text, without comments. Commas stand between operands, blanks between modifiers; but
-/// the last operand of a buffer's address may stand before a modifier without a comma.
+/// Reads an instruction from its text, without comments. Commas stand between operands, blanks after the last operand
+/// and between modifiers.
 [[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
   instruction to;
   to.line = line;

@@ -285,9 +285,9 @@ inline constexpr opcode_alias vector_aliases[] = {
 };
 
 /// Opcodes, or their beginnings, whose result is data that is not followed: products of matrices and of vectors, and
-/// floating-point numbers, but for the rows above. If an address depends on such a result, the answer calls it data,
-/// and not an opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD Instinct MI300 CDNA3 ISA", the lists
-/// of instructions.)
+/// floating-point numbers, except those of the rows above. If an address depends on such a result, the answer calls it
+/// data, and not an opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD Instinct MI300 CDNA3 ISA", the
+/// lists of instructions.)
 inline constexpr char const* data_opcodes[] = {
     "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",
     // Sums, products, and selections among numbers.

@@ -34,14 +34,16 @@ struct target {
   bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7; the wave's number is in bits 25 to 29
                              ///< of ttmp8
-  bool pads_user_registers = false;  ///< waves of 32 lanes start with 16 registers at least
+  bool pads_user_registers = false;  ///< in waves of 32 lanes at least 16 scalar registers are set: unused ones come
+                                     ///< before the work-group's numbers
   /// Whether the guide says that S_MAX sets SCC if both numbers are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says
   /// that it does not, and CDNA 2's was not found. On these two SCC is then unknown.
   bool tells_equal_max = true;
   bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
 };
 
-/// A constant in the bits of a half-precision number. Those that an instruction can hold (0.5, 1, 2, 4) are exact.
+/// The bits of a constant as a half-precision number. The constants that an instruction can hold (0.5, 1, 2, 4) are
+/// exact.
 [[nodiscard]] inline u64 half_of(double a) {
   if (a == 0) return 0;
   u64 const bits = std::bit_cast<u64>(a);
@@ -220,7 +222,7 @@ class wave {
     settle();
     binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
-  /// Whether the same bits are known as in the other wave, and are equal. Identities do not count.
+  /// Whether the same bits are known as in the other wave, and are equal. Identities are not compared.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
@@ -322,7 +324,8 @@ class wave {
   };
   std::array<word, scalar_registers> scalar_ = {};
   value exec_ = {};
-  std::array<binary::identity, 64> carries_ = {};  ///< the identity of each lane's bit, in the mask `carries_in_`
+  /// The identity of each lane's bit in the mask that begins at the register `carries_in_`.
+  std::array<binary::identity, 64> carries_ = {};
   unsigned carries_in_ = null_register;
   std::vector<std::array<word, 64>> vector_;
   std::vector<u64> has_other_;  ///< for each vector register: the lanes that have a value in `others_`
