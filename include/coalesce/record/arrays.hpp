@@ -20,27 +20,26 @@ namespace detail {
 inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 }  // namespace detail
 
-/// An array in global memory. A load gives what `contents` says, of whatever type it is. Without contents a load gives
-/// 0 if the type is a floating-point number, and T{} if it is a class of such numbers. Values of all other types may
-/// steer addresses (decide where the kernel accesses memory): integers, pointers, and classes that hold one, or whose
-/// members are not seen (private ones, those of unions). Loads of them are refused unless any_value says that no
-/// address depends on them.
+/// An array in global memory. A load gives the value that `contents` has there, whatever its type. Without contents a
+/// load gives 0 if the type is a floating-point number, and T{} if it is a class of such numbers. Values of all other
+/// types may steer addresses (decide where the kernel accesses memory): integers, pointers, and classes that hold one,
+/// or whose members are not seen (private ones, those of unions). Loads of them are refused unless any_value says that
+/// no address depends on them.
 template <class T>
 struct global {
   char const* name = "";
-  std::uint64_t elements = 0;  ///< how many; 0: as many as the contents have; without contents it is unknown, and no
-                               ///< access is outside
-  std::uint64_t base = detail::somewhere;  ///< byte address; if it is not given, a multiple of 2^40 that no other array
-                                           ///< has
+  std::uint64_t elements = 0;  ///< how many; ignored if there are contents, which tell it; without either it is
+                               ///< unknown, and no access lies outside
+  std::uint64_t base = detail::somewhere;  ///< byte address; if it is not given, a multiple of 2^40 of its own
   values_of<std::remove_cv_t<T>> contents = {};
   bool any_value = false;  ///< a load without contents gives T{}, also of a type that may steer addresses
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
-/// which is `extern __shared__` and has `elements`. At run time a load gives what the kernel stored before the last
-/// barrier, or the thread itself after it; so it does in a constant expression where the array says `remembered`. A
-/// load gives what it gives for global memory in two cases: nothing was stored there; or the array is not `remembered`,
-/// and says `contents` or `any_value`. Contents may be shorter than the array: a load past them is refused.
+/// which is `extern __shared__` and has `elements`. A load gives what any thread stored there before the last barrier,
+/// or the thread itself after it. This holds for an array that says `remembered`, and at run time also for one with
+/// neither `contents` nor `any_value`. For other arrays, and where nothing was stored, a load gives what it gives for
+/// global memory. Contents may be shorter than the array: a load past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
@@ -66,7 +65,8 @@ struct array_facts {
   std::uint64_t rows = 0, columns = 0;  ///< extents of an array that has two
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;  ///< the elements hold integers, or may; read as another type, they may steer addresses
+  bool holds_integers = false;  ///< the elements hold integers, or may, so a class of floating-point numbers that is
+                                ///< read from them may steer addresses, too; false for elements of one byte
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored

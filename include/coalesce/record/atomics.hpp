@@ -8,10 +8,10 @@
 
 #include <type_traits>
 
-// Atomics for a kernel's body. In device code they are the hardware's; in a recording each is a site. A raw reference
-// in host code is changed by plain arithmetic, since there is one thread.
+// Atomics for a kernel's body. In device code they are the hardware's. In a recording each is noted as an access. A raw
+// reference in host code is changed by plain arithmetic, since there is one thread.
 //
-// The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that one
+// The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that an atomic
 // returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
 // barrier, if every order leaves the same value.
 
@@ -33,7 +33,7 @@ struct recorded_result {
     return T{};
   }
 };
-/// Notes an atomic as an access of its site.
+/// Notes an atomic as an access, and remembers what it leaves in shared memory.
 template <change What, class Recorder, memory_space Space, class T>
 COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e, std::remove_cv_t<T> const& v,
                                         std::remove_cv_t<T> const& expected = {}) {
@@ -44,7 +44,7 @@ COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> con
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
 
-// ---- One atomic, on a recorded element and on a raw reference. An operand p[i] counts as a load. ----
+// ---- One atomic, on a recorded element and on a raw reference. An operand that is an element, too, is loaded. ----
 
 template <change What, class Recorder, memory_space Space, class T, class V>
 COALESCE_API constexpr auto atomic(recorded_element<Recorder, Space, T> const& at, V&& v) {
@@ -99,7 +99,7 @@ template <class At, class V>
 COALESCE_API constexpr auto atomic_exchange(At&& at, V&& v) {
   return detail::atomic<detail::change::store>(at, static_cast<V&&>(v));
 }
-/// Writes v if the element is `expected`.
+/// Compare-and-swap: writes v if the element equals `expected`.
 template <class At, class V, class W>
 COALESCE_API constexpr auto atomic_cas(At&& at, V&& expected, W&& v) {
   return detail::atomic<detail::change::cas>(at, static_cast<W&&>(v), static_cast<V&&>(expected));

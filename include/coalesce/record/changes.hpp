@@ -12,15 +12,15 @@ namespace coalescing::detail {
 enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
 
 /// How a byte is written. If all threads change it in one manner, they leave the same value in every order, except with
-/// cas.
+/// cas, or with stores of different values.
 struct manner {
   change what = change::store;
   unsigned char bytes = 0;  ///< bytes of the element
   bool is_signed = false, is_floating = false;
   bool operator==(manner const&) const = default;
 };
-/// The manner in which an atomic writes. Any order of additions and subtractions gives one sum. (The sum of
-/// floating-point numbers is taken in ascending order of threads.)
+/// The manner in which an atomic writes. Additions and subtractions have one manner, since they give the same sum in
+/// every order. (The sum of floating-point numbers is taken in ascending order of threads.)
 template <change What, class T>
 constexpr manner manner_of() {
   if constexpr (What == change::store)

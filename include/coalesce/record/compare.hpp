@@ -30,7 +30,7 @@ struct recorded_comparison {
   }
 
   /// A table with a line for each site of the first machine. Each machine has a column: rounds of shared memory or LDS,
-  /// else transactions; "-" where no source tells them. Transactions of machines differ in size.
+  /// else transactions; "-" where no source tells them. The size of a transaction differs from machine to machine.
   [[nodiscard]] constexpr auto text() const {
     coalescing::text<(detail::site_line + 84 * Machines) * (MostSites + 1)> out;
     std::size_t place = 38, array = 14, access = 20;  // each column has at least this width

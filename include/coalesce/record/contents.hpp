@@ -49,8 +49,8 @@ constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
     detail::mark_values<T, First + Count / 2, Count - Count / 2>(to);
   }
 }
-/// Bytes that are ones where the object has a value, and zeros where it has padding. If the padding is not known, all
-/// bytes are ones. (The first byte is never padding.)
+/// A byte is 0xff where the object has a value, and 0 where it has padding. If a constant expression can read no byte,
+/// the padding is not known, and all bytes are 0xff. (The first byte is never padding, so it stands for all.)
 template <class T>
 constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   bytes_of_object<sizeof(T)> made{};
@@ -61,8 +61,8 @@ constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
 /// The contents of an array, whatever their type.
 class known_bytes {
  public:
-  /// Copies some bytes of the array, which lie within its contents. Returns false if an object of the type is more than
-  /// its bytes, as one that holds a pointer is.
+  /// Copies some bytes of the array, which lie within its contents. Returns false if the array's type is not trivially
+  /// copyable: then its bytes mean nothing.
   constexpr virtual bool read(std::uint64_t from, unsigned char* to, unsigned count) const = 0;
 
  protected:

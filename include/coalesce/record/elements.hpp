@@ -49,7 +49,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   COALESCE_API constexpr value contents() const {
     if (array->contents != nullptr) {
       std::uint64_t const byte = address - array->base;
-      // Contents say how large a global array is, so an access to one lies within them.
+      // Contents say how large a global array is, so an access that was not refused lies within them.
       if constexpr (Space == memory_space::shared || is_passing<Recorder>)
         if (!is_in_contents()) {
           if constexpr (is_passing<Recorder>) return value{};
@@ -145,12 +145,13 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     interval_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
-    static_assert(sizeof(bytes_of_object<sizeof(T)>) ==
-                  sizeof(T));  // uses the class before the cast, as CUDA before 12.9 demands
+    // CUDA before 12.9 cannot cast to a class that is not used before.
+    static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers what an atomic leaves in the element. If nothing was written before the atomic, its result is not known.
+  /// Remembers what an atomic leaves in the element. This is not known if no thread has written the element before, and
+  /// neither .contents nor .any_value says what it held. (An exchange leaves its operand all the same.)
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;

@@ -126,8 +126,9 @@ constexpr auto explanation_of(site const& s) {
 
 /// Explains the most expensive access of a site of record<Machine>: its place in the source, its block and its warp,
 /// and what co::explain says of its addresses. Where several instructions move an element, it explains the first one,
-/// and says so. Where the site is a bound, it explains one of the possible accesses, and says that. Refused: a site of
-/// another machine, and a site of co::issue, whose instruction is named instead.
+/// and says so. Where the site's cost is an upper bound, it explains one of the possible accesses, and says so.
+/// Refused: a site of another machine, and a site of co::issue, for which the instruction is named in place of the
+/// machine.
 ///
 ///     constexpr auto seen = co::record<cc90>(kernel);
 ///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));

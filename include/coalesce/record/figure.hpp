@@ -48,9 +48,9 @@ std::string site_svg(site const& s, caption of) {
 
 }  // namespace detail::figure
 
-/// Draws the most expensive access of a site of record<Machine>. It is co::svg of its addresses; the picture's <desc>
-/// has the place in the source, the block and the warp. With caption::title only the title stands above the picture.
-/// Where several instructions move an element, it draws the first one, and the <desc> says so. Refused: what
+/// Draws the most expensive access of a site of record<Machine>. The picture is co::svg of the access's addresses; its
+/// <desc> has the place in the source, the block and the warp. With caption::title only the title stands above the
+/// picture. Where several instructions move an element, it draws the first one, and the <desc> says so. Refused: what
 /// co::explain of a site refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>

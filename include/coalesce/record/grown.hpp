@@ -8,8 +8,7 @@ namespace coalescing::detail {
 
 inline constexpr unsigned no_index = ~0u;
 
-/// A vector that works in constant expressions. Its items are plain. (The members are public: a call is a step that
-/// compilers count.)
+/// A vector of simple values. (The members are public, since each call costs a step of the constant expression.)
 template <class T>
 struct grown {
   T* items = nullptr;

@@ -25,7 +25,7 @@
 // In interval 0 no thread loads what others store, so the first pass leaves the right versions of interval 0. With
 // these the second pass leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed
 // than there are intervals, and a pass that changes no version is the last. Until then a thread may run on wrong
-// values, so a pass refuses nothing.
+// values, so a pass refuses nothing but a thread that seems to wait forever.
 
 namespace coalescing::detail {
 
@@ -35,19 +35,21 @@ inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
 /// What the threads leave in a byte in one interval.
 struct left_in_byte {
-  unsigned thread = 0;  ///< the last thread that wrote it, from 1 on; 0: it is not written
+  unsigned thread = 0;  ///< the last thread that wrote it, numbered from 1 on; 0: none has
   unsigned char value = 0;
-  bool is_by_several = false;
-  bool differs = false;  ///< several threads wrote it, and in another order they may leave another value
+  bool is_by_several = false;  ///< several threads wrote it, or a value that is not known was written
+  bool differs = false;        ///< the writes may leave another value in another order
   manner how = {};
   unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which of them this byte is
   bool operator==(left_in_byte const&) const = default;
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
 struct version_of_byte {
-  unsigned interval = 0, pass = 0;     ///< the last pass that wrote this version
-  unsigned next = no_index;            ///< the version of a later interval
-  left_in_byte before = {}, now = {};  ///< what the pass before `pass`, and the pass `pass` itself, left
+  unsigned interval = 0;
+  unsigned pass = 0;         ///< the last pass that wrote this version
+  unsigned next = no_index;  ///< the version of the next interval in which the byte is written
+  left_in_byte before = {};  ///< what the last pass that has ended left
+  left_in_byte now = {};     ///< what `pass` has left so far
 };
 struct versions_of_byte {
   unsigned first = no_index;
@@ -59,10 +61,12 @@ struct interval_memory {
   std::uint64_t origin = 0;  ///< the lowest byte's address
   grown<versions_of_byte> bytes = {};
   grown<version_of_byte> versions = {};
-  unsigned pass = 0, intervals = 0;
-  unsigned thread = 0, interval = 0, loads = 0;  ///< of the thread that is running
-  bool looks = false;    ///< this pass only finds out whether values matter: every load gives T{}
-  bool matters = false;  ///< an integer was loaded, or anything stored but 0
+  unsigned pass = 0;                 ///< the number of the pass that is running, from 1 on
+  unsigned intervals = 0;            ///< how many intervals this pass has had so far
+  unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
+  unsigned interval = 0, loads = 0;  ///< the interval that it is in, and how often it has loaded there
+  bool looks = false;                ///< this run only finds out whether values matter: every load gives T{}
+  bool matters = false;  ///< in that run a value was loaded that may steer addresses, or one other than 0 was stored
   bool was_cut = false;  ///< a lane left a marked loop, since it was too far ahead of the passes
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
@@ -84,8 +88,8 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop. It must if it has passed many more barriers than those for which the
-  /// passes so far have made values right.
+  /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. A lane
+  /// that is much further runs on wrong values, and may never leave the loop by itself.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;
@@ -99,7 +103,7 @@ struct interval_memory {
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// Loads bytes as the interval sees them. Bytes that no interval has written are left as they are.
+  /// Loads bytes as the running thread sees them in its interval. Bytes that nobody has written are left as they are.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -116,8 +120,8 @@ struct interval_memory {
     }
     return all;
   }
-  /// Loads the value that an atomic changes. Earlier atomics of this run through the threads may have left it; else it
-  /// is the value from before.
+  /// Loads the value that an atomic changes. It is what this pass has written in this interval so far, or else what
+  /// earlier intervals have left.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -146,7 +150,7 @@ struct interval_memory {
 
  private:
   struct place_in_list {
-    unsigned before = no_index;  ///< the last version that is written, among earlier intervals
+    unsigned before = no_index;  ///< the last written version of an earlier interval
     unsigned here = no_index;    ///< the version of this interval
     unsigned behind = no_index;  ///< the version after which the version of this interval belongs in the list
   };
@@ -202,13 +206,14 @@ struct interval_memory {
 
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
-  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));  // CUDA before 12.9 casts to no class before its use
+  // CUDA before 12.9 cannot cast to a class that is not used before.
+  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
   for (unsigned char const byte : bytes.byte)
     if (byte != 0) return false;
   return true;
 }
-/// Whether a value can be kept as bytes.
+/// Whether stores of the type are remembered: those to shared memory, if the type can be kept as bytes.
 template <memory_space Space, class T>
 inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
@@ -232,7 +237,7 @@ struct pass_recorder {
   COALESCE_API constexpr void access_to(Where const&...) {}
 };
 
-/// Whether a recorder runs a pass: it refuses nothing, since the lane may run on wrong values.
+/// Whether a recorder runs a pass. A pass does not refuse accesses, since the lane may run on wrong values.
 template <class Recorder>
 inline constexpr bool is_passing = false;
 template <unsigned Lanes>

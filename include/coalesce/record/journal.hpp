@@ -46,8 +46,8 @@ struct visited_place {
 ///
 /// A visit is one access that several lanes make together (visits.hpp). Each lane's visits stand in the list of the
 /// stretch in the order in which that lane made them. If a later lane needs another order, visits move in the list,
-/// unless that would break the order of another lane. So lanes that contradict each other are refused at the access
-/// that does so.
+/// unless that would break the order of another lane. So lanes whose orders contradict each other are refused, at the
+/// first access that no order of the list fits.
 struct search_in_lists {
   static constexpr unsigned place_of(grown<visited_place> const& places, visited_place const& what) {
     unsigned place = 0;
@@ -57,8 +57,8 @@ struct search_in_lists {
   template <class Visits>
   static constexpr unsigned next_of(Visits& of, unsigned place, unsigned& last) {
     unsigned turn = 0, before = no_index;
-    bool is_behind =
-        of.cursor != no_index;  // the cursor is not yet reached: the lane has made the visits up to it already
+    // Whether the cursor, the lane's last visit, is yet to come in the list. The lane's next visit belongs after it.
+    bool is_behind = of.cursor != no_index;
     for (unsigned k = of.stretches.items[of.here].first; k != no_index; before = k, k = of.visits.items[k].next) {
       if (of.visits.items[k].place == place) {
         if (of.is_next(of.visits.items[k])) {
@@ -73,9 +73,9 @@ struct search_in_lists {
     }
     return no_index;
   }
-  /// Moves a visit, and those that some lane made after it, to the place after the cursor, which is the last visit that
-  /// the running lane made. Returns false if a lane's order forbids it. (A visit follows an earlier one if a lane made
-  /// both, or if it follows a visit that follows the earlier one.)
+  /// Moves a visit, and the visits that must stay after it, to the place after the cursor, which is the last visit that
+  /// the running lane made. A visit must stay after an earlier one that moves if some lane made both. Returns false if
+  /// the cursor itself must stay after the visit.
   template <class Visits>
   static constexpr bool move_behind_cursor(Visits& of, unsigned before, unsigned moved) {
     auto& visits = of.visits;
@@ -109,8 +109,8 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, bits of any
-/// address, whether lanes came there different numbers of times) for each visit.
+/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, bits that are
+/// set in any address, whether lanes came there different numbers of times) for each visit.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;
@@ -158,8 +158,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Reporting ----
 
-  /// Reports all visits from a stretch on to the sink. `uneven` says that lanes left an unmarked loop around them
-  /// earlier than others.
+  /// Reports all visits from a stretch on to the sink. `uneven` says that these visits are in a marked loop to which
+  /// lanes came different numbers of times.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

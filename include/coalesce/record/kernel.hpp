@@ -105,7 +105,7 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
-  enum : unsigned { lanes = Recorder::lanes };  // an enumerator and not a variable: g++ would keep a variable at -O0
+  enum : unsigned { lanes = Recorder::lanes };  // an enumerator and not a variable, which g++ -O0 would keep in memory
   auto const run_with = [&](auto const&... handles) {
     auto const threads = static_cast<unsigned>(detail::threads_of(what.launch.block));
     recorded_thread<Recorder> t{block, {},    detail::size_of(what.launch.grid), detail::size_of(what.launch.block),
@@ -164,7 +164,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
-  array_facts facts[sizeof...(Arrays) + 1] = {};  // one more, since there may be no array
+  array_facts facts[sizeof...(Arrays) + 1] = {};  // one more, since an array of 0 elements is not allowed
   std::uint64_t end_of_shared = 0;
   decltype(detail::all_contents_of(what.arrays)) contents;
 

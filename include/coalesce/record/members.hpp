@@ -15,7 +15,7 @@ namespace coalescing::detail {
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};
-  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));  // as in remember()
+  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));  // as in recorded_element::remember()
   for (std::size_t k = 0; k != sizeof(Class); ++k)
     low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);
   auto const first_byte = [which](bytes_of_object<sizeof(Class)> const& numbered) {

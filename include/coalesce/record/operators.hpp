@@ -17,7 +17,7 @@ inline constexpr bool is_recorded_element = false;
 template <class Recorder, memory_space Space, class T>
 inline constexpr bool is_recorded_element<recorded_element<Recorder, Space, T>> = true;
 
-/// The value of an operand: of an element, what it loads; of any other, itself.
+/// The value of an operand. If the operand is an element, this loads it.
 template <class V>
 COALESCE_API constexpr auto value_of(V&& v) {
   if constexpr (is_recorded_element<std::remove_cvref_t<V>>)
@@ -26,7 +26,7 @@ COALESCE_API constexpr auto value_of(V&& v) {
     return v;
 }
 
-/// Whether C++ has ++ and -- for the type; it has not for bool.
+/// Whether C++ has ++ and -- for the type. It has neither for bool.
 template <class T>
 concept can_count = !std::is_same<T, bool>::value && requires(T x) {
   ++x, x++, --x, x--;

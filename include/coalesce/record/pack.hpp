@@ -6,7 +6,8 @@
 
 namespace coalescing::detail {
 
-/// Values of several types. (They are braced, never call arguments: g++ evaluates those from the right.)
+/// Values of several types. (Make one in braces, whose items are evaluated from the left. g++ evaluates the arguments
+/// of a call from the right.)
 template <class... Items>
 struct pack {
   constexpr pack() {}

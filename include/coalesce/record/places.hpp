@@ -11,8 +11,8 @@
 
 namespace coalescing::detail {
 
-/// The place in the source at which a function is called that has here() as a default argument. (GCC and nvcc give
-/// columns only to std::source_location.)
+/// The place in the source from which a function is called. The function takes it as a parameter, with here() as the
+/// default argument. (GCC and nvcc give columns only to std::source_location.)
 #if defined(__clang__) && !defined(__CUDACC__)
 COALESCE_API constexpr source_place here(char const* file = __builtin_FILE(), unsigned line = __builtin_LINE(),
                                          unsigned column = __builtin_COLUMN()) {

@@ -33,13 +33,13 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
-/// Whether a machine has loads and stores of that width. They count even where no source tells their cost.
+/// Whether a machine has loads and stores of that width, whether or not a source tells their cost.
 template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
 requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
-/// The instruction, or `uncounted` if the machine has it and no source tells its cost. (Every machine does atomics, if
-/// need be in a loop.)
+/// The instruction, or `uncounted` if the machine has it and no source tells its cost. (Every machine has atomics of
+/// every width: where an instruction is missing, a loop does it.)
 template <class Issues, touch Kind, class Instruction, unsigned Bits>
 using if_counted =
     moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
@@ -106,9 +106,9 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
 /// What an access of one warp costs.
 struct price {
   recorded_cost cost = {}, ideal = {};
-  std::uint64_t weight = 0;                      ///< the number that grows with words (engine/words.hpp)
-  std::uint64_t period = 1;                      ///< moving all lanes by this many bytes changes no number
-  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address that fits, if the memory has an end
+  std::uint64_t weight = 0;  ///< the number by which accesses are compared: number_that_grows() of engine/words.hpp
+  std::uint64_t period = 1;  ///< moving all lanes by this many bytes changes no number
+  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address at which an element fits, if memory has an end
 };
 
 /// The access of an instruction that moves the bytes of an element from `offset` on. `any` has the bits that are set in
@@ -121,7 +121,7 @@ constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active
   asked.active = active, asked.bytes = limits.bytes;
   asked.differ = from.differ;
   if constexpr (Asked % 4 == 0)
-    for (unsigned k = 0; k != Asked; k += 4)  // lanes in one statement, since compilers count statements
+    for (unsigned k = 0; k != Asked; k += 4)  // four lanes a statement, since compilers limit the number of statements
       asked.address[k] = from.address[k] + offset, asked.address[k + 1] = from.address[k + 1] + offset,
       asked.address[k + 2] = from.address[k + 2] + offset, asked.address[k + 3] = from.address[k + 3] + offset;
   else
@@ -183,7 +183,7 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
-  // A value, and not a name for its type: CUDA 12 hands such a name to the host compiler wrongly.
+  // A value, and not a name for its type: CUDA 12 passes such a name on to the host compiler wrongly.
   constexpr auto next =
       detail::next_instruction<Issues, Space, Kind, Bytes - Offset, detail::alignment_at(Offset, Alignment)>();
   if constexpr (next.is_counted) {

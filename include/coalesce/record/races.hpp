@@ -21,14 +21,14 @@ namespace coalescing {
 struct race_list {
   std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
   source_place first = {}, second = {};  ///< the two places in the source, of one race
-  unsigned first_thread = 0, second_thread = 0;  ///< their index in the block, in ascending order
+  unsigned first_thread = 0, second_thread = 0;  ///< the two threads' indices in the block, in ascending order
   char const* array = "";
 };
 
 namespace detail {
 
-/// The first thread that touches a unit (a run of bytes) in one way (load, store or atomic), and the place where.
-/// (Threads count from 1; 0: none.)
+/// The first thread that touches a unit (a run of bytes) in one way (load, store or atomic), and the number of the
+/// place where it does so. (Threads are numbered from 1; 0: none.)
 struct touched_by {
   unsigned thread, place;
 };

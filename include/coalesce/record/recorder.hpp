@@ -107,7 +107,7 @@ struct cost_sink {
   constexpr void add_access(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
     prices[which].add_access(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
-  /// Adds what all sites have counted and not yet added.
+  /// Adds, for all sites, the cost of the accesses that were only counted so far.
   constexpr void flush() {
     for (unsigned k = 0; k != seen.count; ++k) prices[k].flush(seen.sites[k]);
   }

@@ -39,9 +39,10 @@ struct site {
   char const* instruction = "";  ///< the first instruction that moves the element; empty where no source tells its cost
   recorded_cost cost = {};
   recorded_cost ideal = {};  ///< the cost of the same active lanes on neighbouring words
-  std::uint64_t worst = 0;   ///< the most rounds or transactions that one warp's access takes
-  place worst_block = {};    ///< the first block with such an access
-  unsigned worst_warp = 0;   ///< the warp or wave of that block which makes it
+  /// The most rounds that one warp's access takes; if it has no rounds, transactions, else operations, else requests.
+  std::uint64_t worst = 0;
+  place worst_block = {};   ///< the first block with such an access
+  unsigned worst_warp = 0;  ///< the warp or wave of that block which makes it
   recorded_access worst_access = {};
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
   /// A kernel that runs on the host has read bytes of shared memory here that no thread of the block wrote before.
@@ -99,7 +100,8 @@ struct questions_of_sites {
     for (counter const& line : table.lines) known = known || detail::same_words(line.name, counter_name);
     if (!known) refused::counter_is_unknown(counter_name);
     std::uint64_t sum = 0;
-    bool is_counted[2] = {true, true}, is_asked[2] = {}, at_most = false;  // one of each for each memory_space
+    bool is_counted[2] = {true, true}, is_asked[2] = {};  // one for each memory_space
+    bool at_most = false;
     for (site const& s : self()) {
       auto const space = static_cast<unsigned>(s.space);
       is_counted[space] = is_counted[space] && s.cost.is_counted;
@@ -142,7 +144,7 @@ struct questions_of_sites {
 
 }  // namespace detail
 
-/// A recording: a range of sites, in the order in which the first thread reached them. Only read the members.
+/// A recording: a range of sites, in the order in which threads first reached them. Only read the members.
 ///
 /// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
 /// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.

@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-// Which values may steer addresses (decide where a kernel accesses memory): all but floating-point numbers, and classes
-// that hold nothing else.
+// Which values may steer addresses (decide where a kernel accesses memory): all values, except floating-point numbers
+// and classes that hold nothing but such numbers.
 
 namespace coalescing::detail {
 
@@ -27,8 +27,8 @@ constexpr bool is_floating() {
     return false;
 }
 
-/// Each of these types can initialise a member: this one a member that is a floating-point number, the next one a
-/// union, the last one any member.
+/// Stands for an initialiser of a member that is a floating-point number. The next type stands for one of a union, and
+/// the last for one of any member.
 struct any_number_at_all {
   template <class T>
   requires(detail::is_floating<T>()) constexpr operator T() const;
@@ -42,7 +42,7 @@ struct anything_at_all {
   constexpr operator T() const;
 };
 /// Whether an aggregate holds floating-point numbers and nothing else. `before` are initialisers of the members that
-/// are already known to hold such numbers. (An aggregate of more than 256 members is not looked through.)
+/// are already known to hold such numbers. (If an aggregate has more than 256 members, the answer is false.)
 template <class T, class... Before>
 constexpr bool holds_numbers_alone(Before const&... before) {
   if constexpr (sizeof...(Before) > 256 || requires { T{before..., any_union_at_all{}}; })

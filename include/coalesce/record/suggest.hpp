@@ -29,7 +29,7 @@ struct recorded_suggestion {
   bank_cost<> after = {};
   suggested_layout layout = {};
   std::uint64_t bytes = 0;  ///< bytes that the tile occupies: rows times pitch
-  std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
+  std::uint64_t tried = 0;  ///< how many layouts were tried; if is_optimal is false, all of the search space
   bool is_optimal = false;  ///< no access has a conflict left
   bool operator==(recorded_suggestion const&) const = default;
 };
@@ -51,7 +51,7 @@ struct tile_sink {
 
   array_facts const* tile = nullptr;
   tile_limits limits = {};
-  grown<price_function<lanes>> prices = {};  ///< a function for each kind of access
+  grown<price_function<lanes>> prices = {};  ///< for each site of the tile, the function that gives its cost
   grown<tile_access<lanes>> accesses = {};
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
@@ -121,8 +121,8 @@ struct recorded_costs {
       if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
         for (std::uint64_t const address : asked.address) any |= address;
-        of_one = rounds_by(price_of, asked, any);  // argument-dependent lookup also finds a rounds_by() beside the
-                                                   // price's type
+        // Without a namespace, so that a rounds_by() in the namespace of the price's type is found, too.
+        of_one = rounds_by(price_of, asked, any);
         counted = asked, counted_by = price_of;
       }
       sum += of_one;
@@ -143,8 +143,8 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 }  // namespace detail
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
-/// one block, by default {0, 0, 0}. Instructions of co::issue count, too; atomics do not. Layouts and their order are
-/// those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
+/// one block, by default {0, 0, 0}. Instructions of co::issue are among them, atomics are not. Layouts and their order
+/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
 /// that is not a multiple of the widest access; an access whose rounds no source tells; a tile that the block does not
 /// access.
 template <class Machine, class Body, class... Arrays>

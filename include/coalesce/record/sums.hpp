@@ -22,10 +22,11 @@ struct source_place {
   unsigned column = 0;
 };
 
-/// The cost of accesses of whole warps or waves, with the numbers of all instructions. A number is not_counted where
-/// none of the instructions has it. The others add up; `ways` and `lanes_on_one_address` are maxima.
+/// The summed cost of accesses, each by one warp or wave. It has every number that some instruction's cost has. A
+/// number is not_counted if none of the added costs has it. The others add up; `ways` and `lanes_on_one_address` are
+/// maxima.
 struct recorded_cost : compared_cost {
-  std::uint64_t issued = 0;  ///< how many instructions, one for each warp or wave
+  std::uint64_t issued = 0;  ///< how many instructions; one that several warps or waves execute is one for each
   bool is_counted = true;    ///< false: no source tells what one of the accesses costs, and every number is not_counted
   bool at_most = false;      ///< each number, `issued` too, is an upper bound on its own (host/bounds.hpp)
   /// How many sites have the cost of only one iteration of a loop. A sum leaves out their numbers, except those that

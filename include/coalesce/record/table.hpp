@@ -90,12 +90,12 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
   detail::put_right(out, words, width);
 }
 
-/// The numbers of a line: the instructions; the transactions, or the rounds of shared memory; the ideal; the worst
-/// access of one warp.
+/// The numbers of a line, with their names in the heading. Global memory has no rounds and no conflicts, shared memory
+/// no transactions. `ideal` and `worst` are rounds where the site has them, otherwise transactions.
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  static constexpr unsigned ideal = 4;  ///< the ideal is never a bound: it counts all lanes that may take part
+  static constexpr unsigned ideal = 4;  ///< the ideal's index; it is never a bound, since it is for all possible lanes
   std::uint64_t of[count] = {};
 };
 template <class Site>
@@ -120,7 +120,7 @@ struct site_columns {
       number[k] = detail::wider(number[k], detail::width_of(numbers.of[k], s.at_most && k != site_numbers::ideal) + 2);
   }
 };
-/// A line has fewer characters than this: texts of 81, 30 and 101, 6 numbers of up to 31, 80 in words, and blanks.
+/// A line has fewer characters than this: texts of 81, 30 and 101, 6 numbers of up to 31, remarks of 80, and blanks.
 inline constexpr std::size_t site_line = 560;
 
 template <std::size_t Capacity>

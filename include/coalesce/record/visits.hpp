@@ -28,7 +28,7 @@ struct visit_of_lanes {
 /// The visits that lanes make between two points at which they are together.
 struct stretch {
   unsigned first = no_index;      ///< its first visit
-  unsigned after = no_index;      ///< the stretch after the next sync() or converge()
+  unsigned after = no_index;      ///< the stretch that begins at the next sync() or converge()
   unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
 };
 
