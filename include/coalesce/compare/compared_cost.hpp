@@ -30,7 +30,7 @@ using compared_cost = detail::every_number<detail::compared_numbers>;
 
 namespace detail {
 
-/// Copies each number to the member of its name. Returns how many the cost has.
+/// Copies each number of a cost to the member of the same name. Returns how many numbers the cost has.
 template <class Cost>
 COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from) {
   unsigned taken = 0;
@@ -73,7 +73,7 @@ struct compared_access : compared_cost {
   bool operator==(compared_access const&) const = default;
 };
 
-/// A row: one machine, or several neighbours in the order in which they were asked.
+/// A row of a comparison: one machine, or several machines that were asked one after the other.
 struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
   text<80> last_machine = {};   ///< first_machine again if the row has one machine

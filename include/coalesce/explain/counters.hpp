@@ -14,8 +14,8 @@ namespace coalescing {
 enum class deviation { none, more, fewer };
 
 /// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of that
-/// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is empty if no counter of
-/// how many instructions were executed is known, or if this counter is that one.
+/// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is the counter of how many
+/// such instructions were executed. It is empty if no such counter is known, or if `name` is that counter.
 struct counter {
   profiler by = profiler::none;  ///< which profiler, as the machine states it
   unsigned since = 0;            ///< NVIDIA only: the first capability; 70 is 7.0
@@ -26,7 +26,7 @@ struct counter {
   char const* noise = "";        ///< what else the counter counts, or leaves out
   source from = {};
   deviation may_be = deviation::none;  ///< how the counter may differ from the sum over all such instructions
-  char const* sass = "";   ///< the counter is shown for each such instruction of the binary (ncu's Source page): "LDG"
+  char const* sass = "";   ///< not empty: ncu's Source page shows the counter for each instruction of this name: "LDG"
   bool has_ideal = false;  ///< the profiler shows this counter's ideal too, under its name with _ideal
 };
 
@@ -82,9 +82,10 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // On the machines that merge parts of a warp by default (cuda/rows.hpp), `rounds` has these merges, too: NVIDIA's
-  // forum, thread 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report of GA102, whose address
-  // we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were 52,428,800 wavefronts.
+  // On the machines that merge parts of a warp by default (cuda/shared.hpp), `rounds` is counted after the merges, like
+  // this counter: NVIDIA's forum, thread 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report
+  // of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were
+  // 52,428,800 wavefronts.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
@@ -178,8 +179,8 @@ COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
 
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
   return line.by == key.by && key.capability >= line.since &&
-         *key.instruction.characters == *line.instruction &&  // compared before all letters: it takes a compiler fewer
-                                                              // steps
+         *key.instruction.characters == *line.instruction &&  // first letters before whole words: a compiler then takes
+                                                              // fewer steps
          same_words(key.instruction.characters, line.instruction);
 }
 
@@ -232,8 +233,8 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
 }
 }  // namespace detail
 
-/// The counters to compare an instruction's numbers with, each with its source. A number may have several counters. It
-/// has none here if no source names one that counts it, so the list may be empty.
+/// The counters to compare an instruction's numbers with, each with its source. A number may have several counters. If
+/// no source names a counter of a number, the number has none here, so the list may be empty.
 template <class Instruction>
 [[nodiscard]] COALESCE_API constexpr counter_list counters_of() {
   return detail::counters_for(detail::key_of(detail::name_declared_by<Instruction>()));

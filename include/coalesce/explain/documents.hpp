@@ -12,7 +12,8 @@ inline constexpr document forum_359822{
     "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
     "https://forums.developer.nvidia.com/t/"
     "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
-/// It says what the metrics of the Source page count, and their ideal. These metrics are computed from the addresses.
+/// It says what the metrics of the Source page count, and what their ideal is. ncu computes these metrics from the
+/// addresses.
 inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
                                        "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
 /// The text of `ncu --query-metrics`, from libnvperf_host.so in the wheel.

@@ -8,7 +8,7 @@
 
 namespace coalescing::detail {
 
-/// Keeps the lesser of each number.
+/// Lowers each number of `least` to that of `other`, where `other` has less.
 template <class Cost, auto... Members>
 COALESCE_API constexpr void keep_lesser(Cost& least, Cost const& other, members<Members...>) {
   ((least.*Members = other.*Members < least.*Members ? other.*Members : least.*Members), ...);

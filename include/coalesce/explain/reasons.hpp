@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Writes in words which lanes first make an access cost more than its ideal. These functions look only at the lists
-// that the engines make, so they know no machine.
+// Writes in words which lanes first make an access cost more than its ideal. These functions read addresses, and lists
+// of transactions and phases. They ask about no machine.
 
 namespace coalescing::detail {
 
@@ -68,7 +68,7 @@ COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& as
 }
 
 /// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order. It names the lane that is out of order;
-/// if there is none, a segment that is moved whole though few of its bytes are used.
+/// if there is none, a segment that is moved whole though not all of its bytes are used.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked) {
   out.append("Why: ");
@@ -96,7 +96,7 @@ struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
   unsigned bytes, word;   ///< bytes that a lane uses; bytes from one neighbouring word to the next
-  std::uint64_t segment;  ///< bytes of the segment of which a piece may be a part; 0: there are no segments
+  std::uint64_t segment;  ///< bytes of the segment that a piece is a part of (CC 1.2 and 1.3); 0: there are no segments
   family words;           ///< the family's words for a piece
   std::uint64_t best;     ///< how many pieces the ideal has
 
@@ -142,7 +142,8 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     moved.differ = all_lanes;  // the addresses may differ in any bit
     return count_of(moved) < list.count;
   };
-  // If a piece is a part of a segment, it matters with which piece the lanes begin.
+  // If pieces are parts of a segment, it matters with which piece the lanes begin. So each place in the segment is
+  // tried.
   bool late = together && into != 0 && serves_all_on_it(at_first);
   for (std::uint64_t back = into; late && (back == into || back + 1 <= list.segment); back += at_first.bytes)
     late = reach_into_fewer(back);
@@ -179,9 +180,9 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
 }
 
 /// Writes the Why line of a number that is counted for groups of lanes. It is about the first group that takes more
-/// clocks or passes than it would on neighbouring words. It names two lanes that break the group's run, if the
-/// instruction can tell them (breaks_a_run is not null). Otherwise it names the fewest first lanes of the group that
-/// already take more.
+/// clocks or passes than it would on neighbouring words. If the instruction can tell which two lanes keep the group
+/// from being coalesced (breaks_a_run is not null), it names them. Otherwise it names the fewest first lanes of the
+/// group that already take more.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,

@@ -6,8 +6,8 @@
 
 #include <cstddef>
 
-// The part of an explanation that is the same for every pattern: the rules of an instruction's numbers, the facts that
-// they rest on, and a profiler's counters.
+// Writes the part of an explanation that does not depend on the pattern: the rules of an instruction's numbers, the
+// facts that the rules rest on, and a profiler's counters.
 
 namespace coalescing::detail {
 
@@ -33,10 +33,10 @@ COALESCE_API constexpr bool same_source(source const& a, source const& b) {
 /// A source, and what rests on it: a number of a cost, or a fact with its value.
 struct citation {
   char const* name = "";
-  std::uint64_t value = 0;  ///< the value of a fact; 0: it is not written
+  std::uint64_t value = 0;  ///< the value of a fact; 0: no value is written
   source const* from = nullptr;
 };
-/// Writes a line for each source: the numbers or facts that rest on it, and its claim.
+/// Writes a line for each different source: the numbers or facts that rest on it, and its claim.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* first, unsigned count, char const* between,
                                         bool with_address = true) {

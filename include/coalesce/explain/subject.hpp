@@ -7,7 +7,7 @@
 #include <type_traits>
 
 // What an explanation and a figure need to know of an instruction, as a value. So the functions that write and draw are
-// compiled once for all instructions with the same kind of cost and the same number of lanes.
+// compiled once for all instructions that have one kind of cost and one number of lanes.
 
 namespace coalescing::detail {
 
@@ -23,8 +23,8 @@ struct order_broken {
   bool found = false;
 };
 
-/// How many accesses a lane makes one after the other. With two addresses a lane they are two. On CC 1.x a word wider
-/// than a bank is one access for each part as wide as a bank.
+/// How many accesses a lane makes one after the other. ds_read2 and its kind have two addresses a lane, so two
+/// accesses. On CC 1.x a word of shared memory that is wider than a bank is an access for each part as wide as a bank.
 template <class Instruction>
 inline constexpr unsigned accesses_stated = 1;
 template <class Instruction>
@@ -35,7 +35,7 @@ inline constexpr unsigned accesses_of_lane = accesses_stated<Instruction>;
 template <class Instruction>
 requires requires { Instruction::words; }
 inline constexpr unsigned accesses_of_lane<Instruction> = Instruction::words;
-/// Whether the machine's rule adds ways to those that the words of a phase make (128 bits on CC 2.x).
+/// Whether the machine's rule adds rounds to those that the words of a phase take (128 bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool takes_more_ways = false;
 template <class Instruction>
@@ -60,10 +60,10 @@ struct subject {
   unsigned bytes;  ///< bytes that a lane reads or writes at its address
   unsigned word;   ///< bytes from one neighbouring word to the next
   unsigned banks, line_bytes;
-  unsigned data_lanes, clock_lanes;  ///< how many lanes form a group whose passes through L1, or whose clocks, are
-                                     ///< counted together
+  unsigned data_lanes, clock_lanes;  ///< how many lanes form a group whose passes through L1's data stage, or whose
+                                     ///< clocks, are counted together
   unsigned order_lanes;              ///< how many lanes form a group that is coalesced only in order
-  std::uint64_t segment;             ///< bytes of the segment of which a transaction may be a part
+  std::uint64_t segment;             ///< CC 1.x: bytes of the segment that a transaction is, or is a part of
   bool rounds_are_stacks;
 
   Cost (*cost_of)(access<Lanes> const&);
@@ -79,7 +79,7 @@ struct subject {
   fact_list const* rests_on;  ///< null: it declares no facts
 };
 
-/// Copies a list into the largest kind of list, which all instructions share.
+/// Copies a list into a list of the largest capacity, so that all instructions share one type of list.
 template <class Listed, class List>
 COALESCE_API constexpr Listed listed(List const& list) {
   static_assert(sizeof(List) <= sizeof(Listed), "an instruction has at most two transactions a lane");

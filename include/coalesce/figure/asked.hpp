@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-// The pattern that was asked, found in its addresses and written as users write it: "lane * 128", "lane % 16 * 128 +
-// lane / 16 * 16". Where no such expression gives them, the first addresses stand there.
+// Finds the pattern of an access from its addresses, and writes it as users do: "lane * 128", "lane % 16 * 128 + lane /
+// 16 * 16". Where no such expression gives the addresses, the first few addresses are written.
 
 namespace coalescing::detail::figure {
 
@@ -25,7 +25,7 @@ inline std::string ranges(std::uint64_t lanes) {
   return text;
 }
 
-/// Adds a summand of an expression; it leaves out a factor of 1, and a summand of 0.
+/// Adds a summand to an expression. A factor of 1 is left out, and so is a summand of 0.
 inline void add_term(std::string& text, char const* of_lane, std::uint64_t factor) {
   if (factor == 0) return;
   text += text.empty() ? "" : " + ";
@@ -33,7 +33,8 @@ inline void add_term(std::string& text, char const* of_lane, std::uint64_t facto
   if (factor != 1) text += " * " + std::to_string(static_cast<std::int64_t>(factor));
 }
 
-/// The expression of the lane whose rows of `row` lanes are `across` bytes apart, and their lanes `along`.
+/// A pattern of lanes in rows of `row` lanes: neighbouring lanes of a row are `along` bytes apart, neighbouring rows
+/// `across` bytes.
 struct rows_of_lanes {
   unsigned row;
   std::uint64_t first, along, across;
@@ -51,14 +52,15 @@ struct rows_of_lanes {
   }
 };
 
-/// Lanes in words: "lanes 0-15", or how many they are where their ranges are long.
+/// Lanes in words: "lanes 0-15", or "17 lanes" where their ranges are too long.
 inline std::string lanes_in_words(std::uint64_t lanes) {
   std::string const which = ranges(lanes);
   if (which.size() > 24) return std::to_string(detail::count_bits(lanes)) + " lanes";
   return ((lanes & (lanes - 1)) == 0 ? "lane " : "lanes ") + which;
 }
 
-/// What was asked, behind an instruction's name: " at lane * 128", and the lanes where not all are active.
+/// The text about the pattern that follows an instruction's name: " at lane * 128", and the active lanes if not all are
+/// active.
 template <unsigned Lanes>
 std::string pattern_of(access<Lanes> const& asked) {
   std::uint64_t const active = asked.active & wave_mask<Lanes>;

@@ -19,7 +19,7 @@ namespace coalescing::detail::figure {
 struct phase_strip {
   bank_phase phase;
   std::vector<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
-  unsigned height = 0;              ///< how many words the tallest stack has; a machine's rule may add rounds
+  unsigned height = 0;              ///< how many words the tallest stack has; a machine's rule may add rounds to them
 };
 
 struct bank_figure {
@@ -110,8 +110,8 @@ struct bank_figure {
     std::string const words = ranges(lanes);
     return words.size() <= 18 && !words.empty() ? words : counted(count_bits(lanes), "lane");
   }
-  /// Writes how many rounds a phase has, and its lanes. Where a round is drawn as two rows of banks, each round of
-  /// several has its number, and the lanes that it serves.
+  /// Writes how many rounds a phase has, and its lanes. If the banks make two halves and the phase takes several
+  /// rounds, it writes the number of each round and the lanes that the round serves.
   void name_round(canvas& to, phase_strip const& strip, std::size_t number, unsigned round) const {
     bool const apart = halves() == 2 && strip.phase.rounds > 1;
     if (round != 0 && !apart) return;

@@ -57,7 +57,7 @@ inline std::vector<std::string> wrapped(std::string_view text, std::size_t lette
 }
 
 /// How many paragraphs of a caption stand above the drawing: those that fit into three lines. The others stand below
-/// it.
+/// the drawing.
 inline std::size_t paragraphs_above(caption_words const& of, std::size_t letters) {
   std::size_t paragraphs = 0, lines = 0;
   while (paragraphs != of.lines.size() && (lines += wrapped(of.lines[paragraphs], letters).size()) <= 3) ++paragraphs;
@@ -73,7 +73,8 @@ class canvas {
     (add(parts), ...);
     body += '\n';
   }
-  /// Draws a rectangle. `more` has further attributes, each after a space.
+  /// Draws a rectangle. `more` has further attributes, each after a space. `tip` is the text that a reader sees when
+  /// pointing at it.
   void box(char const* kind, unsigned x, unsigned top, unsigned width, unsigned height, std::string const& more = "",
            std::string const& tip = "") {
     element("<rect class=\"", kind, "\" x=\"", x, "\" y=\"", top, "\" width=\"", width, "\" height=\"", height, "\"",
@@ -133,8 +134,8 @@ class canvas {
     if (!keys.empty()) y += 12;
   }
   enum class sample { box, bracket, letters };
-  /// Adds an entry to the legend, once: a sample of this class, and what it means. `more` has a box's further
-  /// attributes, or the letters.
+  /// Adds an entry to the legend, unless it is there already: a sample of class `kind`, and what it means. `more` has a
+  /// box's further attributes, or the letters.
   void means(char const* kind, std::string const& words, std::string const& more = "", sample shape = sample::box) {
     for (key const& known : keys)
       if (known.words == words) return;
@@ -148,7 +149,7 @@ class canvas {
   }
 
  private:
-  static constexpr std::size_t letters = (page_width - 2 * margin) / 7;  ///< of a line of the caption
+  static constexpr std::size_t letters = (page_width - 2 * margin) / 7;  ///< the most letters of a line of the caption
 
   void paragraphs(caption_words const& of, std::size_t from, std::size_t to) {
     for (std::size_t k = from; k != to; ++k)

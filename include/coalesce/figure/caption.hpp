@@ -13,7 +13,7 @@
 
 namespace coalescing {
 
-/// The words of a picture: all of them, or the title alone, for pages and slides that give the sources elsewhere.
+/// Which words a picture has: all of them, or the title alone, for pages and slides that give the sources elsewhere.
 enum class caption { whole, title };
 COALESCE_API constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
 
@@ -39,7 +39,7 @@ struct caption_words {
   std::string title;               ///< the instruction, the pattern and its number
   std::vector<std::string> lines;  ///< further numbers, and the rules
 };
-/// How a title begins.
+/// The beginning of a title: the instruction and the pattern.
 template <unsigned Lanes>
 std::string named_access(instruction_name const& called, access<Lanes> const& asked) {
   return std::string(detail::full_name(called).characters) + pattern_of(asked) + ": ";
@@ -86,7 +86,8 @@ inline void cite_counter(caption_words& words, instruction_name const& called, c
   }
 }
 
-/// The ideal of a number, in words. It is co::explain's: the cost of the same active lanes on neighbouring words.
+/// The ideal of a number, in words. The ideal is that of co::explain: the cost of the same active lanes on neighbouring
+/// words.
 inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
 /// The caption of an access to global memory.

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-// Parts that figures of memory and of banks share: the lanes of an access, rows of 32 cells, and both in a terminal.
+// What figures of memory and of banks share: how the lanes of an access and rows of 32 cells are drawn, as SVG and in a
+// terminal.
 
 namespace coalescing::detail::figure {
 
@@ -43,8 +44,8 @@ struct cell {
   bool operator==(cell const&) const = default;
 };
 
-/// Appends a word as a cell, or widens the last cell if the word continues it. A word whose `used` is `whole` is used
-/// in full.
+/// Appends a word as a cell, or widens the last cell if the word continues it. A word is used in full if its `used`
+/// equals `whole`. A word that is used in part gets a cell of its own.
 inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
   if (!cells.empty()) {
     cell& last = cells.back();
@@ -118,7 +119,7 @@ class text_row {
   std::string label, body;
 };
 
-inline constexpr std::size_t terminal_letters = 116;  ///< of a line of the caption
+inline constexpr std::size_t terminal_letters = 116;  ///< the most letters of a line of the caption
 
 inline std::string paragraphs_of(caption_words const& words, std::size_t from, std::size_t to) {
   std::string text;
@@ -126,7 +127,7 @@ inline std::string paragraphs_of(caption_words const& words, std::size_t from, s
     for (std::string const& line : wrapped(words.lines[k], terminal_letters)) text += "  " + line + '\n';
   return text;
 }
-/// The title, and what fits into three lines; the rest stands below the picture.
+/// The title, and the paragraphs that fit into three lines. The others stand below the picture.
 inline std::string words_above(caption_words const& words) {
   std::string text;
   for (std::string const& line : wrapped(words.title, 120)) text += line + '\n';

@@ -58,7 +58,7 @@ struct memory_figure {
     }
     return true;
   }
-  /// Whether two rows differ in nothing but their line and their lanes.
+  /// Whether two rows are alike in all but their line, their lanes and the numbers of their transactions.
   [[nodiscard]] bool are_alike(memory_row const& a, memory_row const& b) const {
     if (a.cells.size() != b.cells.size() || a.transactions.size() != b.transactions.size()) return false;
     for (std::size_t k = 0; k != a.cells.size(); ++k)
@@ -109,7 +109,7 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  /// Draws the scale of a line: how many bytes each word lies after the first byte.
+  /// Draws the scale of a line: how many bytes each sector lies after the line's first byte.
   void draw_scale(canvas& to, unsigned baseline) const {
     if (unit == line || rows.empty()) return;
     for (unsigned byte = 0; byte < line; byte += unit)

@@ -20,7 +20,8 @@ struct tile_use {
 };
 
 struct swizzle_figure {
-  static constexpr unsigned side_width = 320, between = 24, above = 36;  ///< above the rows: names and banks
+  /// In pixels. `above` is the height of the names and the numbers of banks, which stand above the rows.
+  static constexpr unsigned side_width = 320, between = 24, above = 36;
 
   tile_use before, after;
   caption_words says;
@@ -32,7 +33,7 @@ struct swizzle_figure {
       if (of.phases[k].rounds > of.phases[found].rounds) found = k;
     return found;
   }
-  /// The words of a phase as cells. A cell's `number` is its row of banks.
+  /// The words that a phase wants, as cells. A cell's `number` is the number of its row of banks.
   static std::vector<cell> cells_of(bank_figure const& of, std::size_t phase) {
     std::vector<cell> cells;
     if (of.phases.empty()) return cells;
