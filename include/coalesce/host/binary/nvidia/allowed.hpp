@@ -47,7 +47,7 @@ struct allowed_launch {
   }
 
   /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer. (The kernel's bytes may be rounded
-  /// up to a multiple of 8.).
+  /// up to a multiple of 8.)
   void check_parameters(std::uint64_t bytes) const {
     if (has_parameters && (bytes > parameter_bytes || (bytes + 7) / 8 * 8 < parameter_bytes))
       throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +

@@ -14,8 +14,8 @@ namespace coalescing::sass {
 [[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
 }
-/// Whether a sum of up to three numbers of 32 bits has a carry, which is 0, 1 or 2. The first predicate says that it is
-/// not 0, the second that it is 2.
+/// A sum of up to three numbers of 32 bits. Its carry is 0, 1 or 2. The first predicate says that the carry is not 0,
+/// the second that it is 2.
 [[nodiscard]] inline results with_carries(value all) {
   bool const at_most_one = (all >> 32).largest() <= 1;
   return {low(all, 32),

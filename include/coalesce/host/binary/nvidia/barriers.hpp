@@ -16,7 +16,7 @@ namespace coalescing::sass {
 
 /// Which writes a warp sees at some moment.
 struct warp_view {
-  binary::moment now = {};  ///< `barriers` holds the warp's own clock
+  binary::moment now = {};  ///< its member `barriers` is the warp's own clock (barrier_unit)
   std::vector<std::uint32_t> const* seen = nullptr;
 
   [[nodiscard]] binary::moment const& when() const { return now; }

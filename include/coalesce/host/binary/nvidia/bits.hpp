@@ -94,7 +94,7 @@ namespace coalescing::sass {
 [[nodiscard]] inline unsigned bit_count(in_lane const& at, value count) {
   return static_cast<unsigned>(at.i.has("W") ? count.bits & 31 : count.bits < 32 ? count.bits : 32);
 }
-/// SGXT keeps the lowest bits of a, as many as b says. Copies of the highest of them fill the rest.
+/// SGXT keeps the lowest bits of a, as many as b says. Copies of the highest one of these fill the rest (.U32: zeros).
 [[nodiscard]] inline results extend(in_lane const& at) {
   value const width = at.source(1);
   if (!width.is_known()) return {binary::unknown(width.why)};

@@ -136,8 +136,8 @@ class block_runner {
     instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
-  /// Whether a lane takes a branch, or the place to which a jump table leads it; unknown if it is unknown for some
-  /// lane.
+  /// Known if for each lane it is known whether it takes the branch, and to which place a jump table leads it.
+  /// Otherwise unknown, with the cause. (A known answer does not say who takes it.)
   [[nodiscard]] value is_taken(warp const& w, std::size_t index, std::uint32_t group) const {
     instruction const& i = code_.code[index];
     value taken = exact(1);
@@ -194,8 +194,9 @@ class block_runner {
 
   binary_launch const& launch_;
   held_accesses reports_;
-  unsigned general_ = most_of_one;  ///< how many general registers the text names
-  unsigned local_bytes_;            ///< bytes of a lane's local memory that are followed
+  /// How many general registers a warp has: no fewer than the text names.
+  unsigned general_ = most_of_one;
+  unsigned local_bytes_;  ///< bytes of a lane's local memory that are followed
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;

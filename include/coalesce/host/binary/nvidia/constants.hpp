@@ -22,7 +22,7 @@ struct target {
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
   unsigned grid_at;        ///< gridDim.x
   unsigned parameters_at;  ///< the first parameter
-  unsigned window_at;      ///< where generic addresses of local memory begin, 8 bytes
+  unsigned window_at;      ///< the generic address at which local memory begins, 8 bytes
   unsigned stack_at;       ///< the first value of R1, which points to the end of a lane's local memory
   /// The most bytes of shared memory of a block, and the bytes that the target reserves beside them. The first are
   /// those of CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute Capability": 64 KB for CC 7.5, 163

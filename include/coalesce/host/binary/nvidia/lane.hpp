@@ -88,7 +88,8 @@ struct in_lane {
     return binary::unknown(all);
   }
 
-  /// The value of an operand without its sign: a register or a pair, a number, a constant. Above 32 bits it has zeros.
+  /// The value of an operand without its sign: a register or a pair, a number, a constant. A value of 32 bits has zeros
+  /// above.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {

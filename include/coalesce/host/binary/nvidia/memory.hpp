@@ -32,8 +32,9 @@ class memory_runner {
   [[nodiscard]] std::uint64_t changes() const { return memory_.changes(); }
   /// Forgets all memory, because other blocks may have written any byte.
   void forget_all(std::size_t index) { memory_.forget(true, true, why_of(index)); }
-  /// Notes that a warp ended before its EXIT. If the kernel stores at all, or calls code that is not followed, that
-  /// warp may still write any byte, at any time.
+  /// Forgets all memory for good, because a warp ended before its EXIT, or may have passed a barrier alone: from now on
+  /// it may write any byte at any time. Nothing is forgotten if the kernel does not store, unless the warp ended at a
+  /// CALL.
   void give_up(std::size_t index) {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
@@ -126,7 +127,7 @@ class memory_runner {
   }
 
   /// Finds the lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory, if its
-  /// lane takes part.
+  /// lane takes part for certain.
   void locate(warp const& w, std::size_t index, operand const& at, std::uint32_t active, std::uint32_t perhaps,
               warp_access& one) const {
     instruction const& i = code_.code[index];
@@ -216,7 +217,7 @@ class memory_runner {
     else if (!guard.is_known())
       w.set_general_perhaps(index, lane, word(v), guard.why);
   }
-  /// The lanes that access local memory for certain, those that only may, and the offsets of the first ones.
+  /// The lanes that access local memory for certain, those that only may, and the offset of each lane.
   struct local_lanes {
     std::uint32_t surely = 0, perhaps = 0;
     std::array<value, 64> offset = {};
@@ -233,7 +234,7 @@ class memory_runner {
     });
     return made;
   }
-  /// Runs an access to local memory. Each of its words counts as an access of its own.
+  /// Runs an access to local memory. Each of its words is recorded as an access of its own.
   void access_local(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, warp_access one,
                     operand const* data, std::array<value, 64> const& offsets) {
     instruction const& i = code_.code[index];

@@ -39,7 +39,8 @@ struct memory_opcode {
   std::string_view name;
   opcode_memory memory;
   touch kind;
-  unsigned registers;  ///< the most registers of a result, for an opcode that the reader of binaries does not follow
+  unsigned registers;  ///< the most registers that it may write; if the reader of binaries does not follow it, all of
+                       ///< them become unknown
   char const* from;    ///< the PTX instruction that compiles to it; empty: only NVIDIA's name is known
 };
 

@@ -145,8 +145,8 @@ inline void read_targets(program const& from, instruction& to) {
 }
 
 /// Reads what `nvdisasm [-c] [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a
-/// name may be the source's (binary/kernels.hpp). The first of the lines that -gi prints before an instruction counts:
-/// the innermost inlined function.
+/// name may be the source's (binary/kernels.hpp). If -gi prints several source lines before an instruction, the first
+/// one is taken, which is that of the innermost inlined function.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& asked) {
   std::vector<std::string> const kernels = sass::kernels_of(text);
   if (kernels.empty())

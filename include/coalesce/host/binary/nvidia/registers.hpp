@@ -52,7 +52,7 @@ class register_runner {
       return made;
     });
   }
-  /// Runs MOV of %tid, %ctaid and others. (PTX ISA, "Special Registers".)
+  /// Reads a special register: %tid, %ctaid and others. (PTX ISA, "Special Registers".)
   void special(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block) const {
     write(w, index, active, perhaps, [&](in_lane const& at) {
       bool const wide = at.i.base == "CS2R" && !at.i.has("32");
@@ -177,7 +177,8 @@ class register_runner {
     return binary::unknown(at.why);
   }
 
-  /// PTX ISA, "shfl.sync": c holds the last lane of a segment and, from bit 8 on, the bits of a lane that name it.
+  /// PTX ISA, "shfl.sync": the operand c holds the last lane of a segment and, from bit 8 on, a mask of the bits of a
+  /// lane's number that tell its segment.
   [[nodiscard]] results shuffled(in_lane const& at, std::uint32_t active) const {
     value const by = at.source(1), limits = at.source(2);
     if (!by.is_known() || !limits.is_known()) {
@@ -265,8 +266,8 @@ class register_runner {
   }
 
   /// Calls a function for each lane, and writes what it gives to the result's registers; a uniform register has one
-  /// lane. `next` counts registers from the one that the instruction names. `is_lost` says that the result is
-  /// unknown: a lane of `perhaps` does not keep its old value.
+  /// lane. The first register that is written lies `next` registers after the one that the instruction names. `is_lost`
+  /// says that the result is unknown: a lane of `perhaps` does not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {

@@ -74,7 +74,7 @@ struct instruction : binary::printed_instruction {
   return i.parts.empty() ? std::string_view{} : std::string_view(i.printed).substr(i.base.size() + 1);
 }
 
-/// The parts of a text between separators. Separators in brackets do not count.
+/// The parts of a text between separators. A separator in brackets separates nothing.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> all;
   std::size_t from = 0;

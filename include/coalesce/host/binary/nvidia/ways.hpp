@@ -14,8 +14,8 @@
 #include <vector>
 
 // The rules by which binary::way_follower follows both ways of a branch on data. Each way has the lanes that may take
-// it. Lanes that take different ways run apart until a BSYNC brings them together again, so such ways meet at a BSYNC.
-// The ways of a uniform predicate, which the warp takes as a whole, may meet anywhere.
+// it. Lanes that take different ways run apart until a BSYNC or a WARPSYNC brings them together again, so such ways
+// meet there. The ways of a uniform predicate, which the warp takes as a whole, may meet anywhere.
 
 namespace coalescing::sass {
 
@@ -183,8 +183,8 @@ class way_runner {
         go(at + 1, passes);
       }
     }
-    /// Whether lanes may take different ways. They do not if the instruction's predicates, or the register of a jump
-    /// table, are the warp's own, or are one unknown number for all lanes.
+    /// Whether lanes may take different ways. They do not if the instruction's predicates, and the register of a jump
+    /// table, have one value for all lanes: they are uniform, or known and equal, or the same unknown number.
     [[nodiscard]] static bool parts(state const& now, instruction const& i) {
       bool own = false;
       auto const compare = [&](std::array<word, warp_lanes> const& bits) {
