@@ -25,9 +25,9 @@ namespace refused {
 ///
 ///     co::array_of<decltype(storage::tile)>{offsetof(storage, tile)}
 ///
-/// It is called with an index for each dimension, so that an array of one dimension is a pattern, and one of more is a
-/// pattern over a domain. Refused: an index that is not below its extent; a type that is not an array, or whose first
-/// extent is unknown.
+/// It is called with an index for each dimension. So an array of one dimension is a pattern, and an array of several
+/// dimensions is a pattern over a co::domain (total/domain.hpp). Refused: an index that is not below its extent; a type
+/// that is not an array, or whose first extent is unknown.
 template <class Array>
 struct array_of {
   static_assert(std::is_array<Array>::value && std::extent<Array>::value != 0,

@@ -38,11 +38,12 @@ bits(Bases...)
 
 /// A layout that is linear over bits, one basis for each bit of each argument: bit_layout{bits{4, 8, 16, 32, 64},
 /// bits{128, 256}} has (lane, warp) at byte 4 * lane + 128 * warp, for 32 lanes and 4 warps. Where bases share bits the
-/// address is their exclusive or, not their sum. It is a pattern of its first argument, and a layout that a kernel can
-/// index with. Refused: an argument with a bit beyond its bases; more than 32 bases of an argument.
+/// address is their exclusive or, not their sum. With one argument it is a pattern, with several a pattern over a
+/// co::domain; and a kernel can index with it. Refused: an argument with a bit beyond its bases; more than 32 bases of
+/// an argument.
 ///
-/// co::bits_of(f, domain) in claims.hpp finds the bases of a function, and co::as_swizzle() the swizzle that a bit
-/// layout is.
+/// co::bits_of(f, domain) in claims.hpp finds the bases of a function, and co::as_swizzle() finds the swizzle that a
+/// bit layout equals.
 template <unsigned Rank>
 struct bit_layout {
   static_assert(Rank != 0 && Rank <= 5, "a bit layout has one to five arguments");

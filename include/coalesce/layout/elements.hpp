@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// Layouts of other libraries (CuTe, mdspan), which give elements, as patterns, which give bytes.
+// Makes patterns, which give bytes, from layouts of other libraries (CuTe, mdspan), which give elements.
 
 namespace coalescing {
 
@@ -19,8 +19,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Element types several of which share sizeof(T) bytes: CUTLASS's integers and floats of fewer than 8 bits, and CuTe's
-/// elements of sparse tensors. Recognized without including these libraries.
+/// Types whose elements do not lie sizeof(T) bytes apart: CUTLASS's integers and floats of fewer than 8 bits, and
+/// CuTe's elements of sparse tensors. Recognized without including these libraries.
 template <class T>
 concept packed = requires {
   requires T::bits_mask_ != static_cast<typename T::Storage>(-1);
@@ -31,7 +31,8 @@ concept packed = requires {
   requires T::sparsity != 1;
 };
 
-/// Objects that hold a layout and are not one: mdspan, and CuTe's tensor, which can be called as well.
+/// Objects that hold a layout and are not layouts themselves: mdspan, and CuTe's tensor. (A tensor can be called like a
+/// layout, but gives values.)
 template <class T>
 concept gives_values = requires(T const& tensor) {
   tensor.data();
@@ -42,8 +43,8 @@ concept gives_values = requires(T const& tensor) {
   view.accessor();
 };
 
-/// The type in which a coordinate is passed on. It is the coordinate's own type, but a signed one for a layout of
-/// another library: there, a negative stride would wrap at 2^32 in the arithmetic of an unsigned lane.
+/// The type in which a coordinate is passed on to a function. It is the coordinate's own type, except for a layout of
+/// another library. There it is signed, since the product of an unsigned lane and a negative stride would wrap at 2^32.
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
@@ -81,8 +82,9 @@ struct bytes_of_elements {
 #endif
 
 /// The byte pattern of a layout of another library, or of any function, that gives elements of type T: base + element *
-/// sizeof(T), in bytes. It takes the arguments that the layout takes: one (the lane) or several. Refused: elements of
-/// less than a byte, and objects that hold values (a tensor, an mdspan).
+/// sizeof(T), in bytes. It takes the arguments that the layout takes: one (the lane) or several. Refused: elements that
+/// do not lie sizeof(T) bytes apart (of less than a byte, or sparse), and objects that hold values (a tensor, an
+/// mdspan).
 template <class T, class Layout>
 [[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
   static_assert(!detail::packed<T>,

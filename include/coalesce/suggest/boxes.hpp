@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Tiles that a tensor copy writes in boxes. A box has rows without gaps, and a swizzle that the machine has; a row of a
-// swizzled box is as long as the swizzle's span.
+// Tiles that a tensor copy writes in boxes. The rows of a box follow each other without gaps. A box may have a swizzle
+// of the machine; then each of its rows is as long as the swizzle's span.
 
 namespace coalescing {
 
@@ -46,8 +46,8 @@ struct boxed_layout {
 /// The answer of co::suggest(tile, co::tensor_boxes, uses...).
 template <unsigned Uses>
 struct boxed_suggestion : suggestion<Uses, boxed_layout> {
-  /// How many copies fill the tile. A box has at most 256 rows, so a higher tile takes several for each `box_bytes`;
-  /// they follow each other, the upper first.
+  /// How many copies fill the tile. A box has at most 256 rows. So a tile with more rows takes several copies for each
+  /// `box_bytes` of its rows. They follow each other, the one of the upper rows first.
   std::uint64_t boxes = 0;
   bool operator==(boxed_suggestion const&) const = default;
 };
@@ -56,8 +56,8 @@ namespace detail {
 
 /// The ways to cut the rows of a tile into boxes of equal width. The fewest boxes come first. For one number of boxes,
 /// the layout without a swizzle comes first, then those with the swizzles whose span is the width of a box, in the
-/// order in which the machine lists them. Boxes side by side each begin at a multiple of 128 bytes. Rows narrower than
-/// the span of their swizzle are left out: for them no source tells the distance of rows.
+/// order in which the machine lists them. Where a tile has several boxes, each begins at a multiple of 128 bytes. Rows
+/// narrower than the span of their swizzle are left out: for them no source tells the distance of rows.
 template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;

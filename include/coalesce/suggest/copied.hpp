@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Tiles that a copy writes lane after lane. One instruction writes one piece without gaps, so only two things are free:
-// which cell each lane fetches, and where each piece begins.
+// Tiles that a copy writes lane after lane. One instruction writes one piece of memory without gaps. So a kernel can
+// choose only two things: which cell each lane fetches, and where each piece begins.
 
 namespace coalescing {
 
@@ -40,8 +40,8 @@ struct copied_layout {
   std::uint64_t apart = 1;           ///< the distance, in rows of the tile, of rows that follow each other in memory
   std::uint64_t together = 1;        ///< how many rows that lie `apart` rows apart follow each other
   coalescing::swizzle swizzle = {};  ///< applied before the gaps; with 0 bits there is none
-  std::uint64_t span = 1;            ///< bytes from gap to gap: one or more whole pieces
-  std::uint64_t gap = 0;             ///< bytes of each gap
+  std::uint64_t span = 1;  ///< bytes between two gaps: one or more whole pieces, of which one instruction writes each
+  std::uint64_t gap = 0;   ///< bytes of each gap
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return with_gaps(swizzle.bits != 0 ? swizzle(pitch * place_of(row) + byte)
@@ -52,13 +52,13 @@ struct copied_layout {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
     return byte_at(static_cast<std::uint64_t>(row), element_bytes * static_cast<std::uint64_t>(column));
   }
-  /// The element that holds the byte at that offset before the gaps.
+  /// The element that holds the byte at `offset`, which does not include the gaps.
   [[nodiscard]] COALESCE_API constexpr cell cell_at(std::uint64_t offset) const {
     std::uint64_t const byte = swizzle(offset), place = byte / pitch, group = apart * together;
     return {.row = static_cast<unsigned>(place / group * group + place % together * apart + place / together % apart),
             .column = static_cast<unsigned>(byte % pitch / element_bytes)};
   }
-  /// The offset of a byte, gaps included.
+  /// The offset with the gaps, from an offset without them.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t with_gaps(std::uint64_t offset) const {
     return offset + gap * (offset / span);
   }
@@ -71,16 +71,16 @@ struct copied_layout {
 
 /// The answer of co::suggest(tile, co::copied<Copy>(), uses...). The copy fills the tile in `steps` instructions of one
 /// wave each. In a step, lane k fetches the bytes from the cell source(k, step) on. The instruction writes them k *
-/// slot_bytes bytes after destination(step), where layout() has that cell.
+/// slot_bytes bytes after destination(step), which is where `layout` puts that cell.
 template <unsigned Uses>
 struct copied_suggestion : suggestion<Uses, copied_layout> {
   std::uint64_t piece = 0;  ///< bytes that one instruction writes
   std::uint64_t steps = 0;  ///< how many instructions fill the tile
   unsigned lanes = 0;       ///< how many lanes the wave has
   unsigned slot_bytes = 0;  ///< bytes that a lane fetches
-  /// The evidence that the destinations are legal. Without gaps they are documented. With gaps, the evidence is that
-  /// which the copy declares for its alignment: AMD's loads to LDS say `inferred`, since in our reading M0 is any
-  /// multiple of 4 bytes.
+  /// The evidence that the destinations are legal. Without gaps they are documented. With gaps, the evidence is the one
+  /// that the copy declares for the alignment of its destination: AMD's loads to LDS declare `inferred`, since it is
+  /// our reading that M0 may be any multiple of 4 bytes.
   coalescing::evidence evidence = coalescing::evidence::documented;
 
   /// The cell from which a lane fetches in a step. Refused: a lane or a step that the copy does not have.
@@ -88,8 +88,8 @@ struct copied_suggestion : suggestion<Uses, copied_layout> {
     if (lane >= lanes || step >= steps) refused::copy_has_no_such_lane_or_step(lane, step);
     return this->layout.cell_at(step * piece + lane * slot_bytes);
   }
-  /// The byte of the tile's memory at which a step writes: the sum of M0 and the offset, less the tile's base. Refused:
-  /// a step that the copy does not have.
+  /// The byte of the tile's memory at which a step begins to write. (For AMD's copies: the sum of M0 and the
+  /// instruction's offset, less the tile's base.) Refused: a step that the copy does not have.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t destination(unsigned step) const {
     if (step >= steps) refused::copy_has_no_such_lane_or_step(0, step);
     return this->layout.with_gaps(step * piece);
@@ -101,13 +101,13 @@ namespace detail {
 
 /// The layouts that a copy in lane order can write, in this order:
 /// 1. the rows without padding;
-/// 2. their swizzles, if they keep the bytes that a lane fetches together;
+/// 2. the swizzles of these rows that keep together the bytes that a lane fetches;
 /// 3. where one instruction writes a piece of several rows: other orders of rows. The rows of a piece are then 2, 4, 8
 /// ... rows apart in the tile;
 /// 4. gaps after every 2^n pieces, where 2^n is less than the number of pieces. A gap is a multiple of the widest
-/// access, of the element, and of the alignment of a destination, and smaller than the bytes after which the banks
-/// repeat. Gaps that add the fewest bytes come first. Each is tried with the rows in their own order, and then with
-/// each order that point 3 names.
+/// access, of the largest power of two that divides an element's bytes, and of the alignment of a destination. It is
+/// smaller than the bytes after which the banks repeat. Gaps that add the fewest bytes come first. Each is tried with
+/// the rows in their own order, and then with each order that point 3 names.
 struct copies_in_lane_order : space_of_rows<copied_layout> {
   copy_in_lane_order copy;
 

@@ -44,8 +44,8 @@ struct lane_suggestion {
   unsigned elements = 0;        ///< how many elements a lane accesses
   std::uint64_t issued = 0;     ///< how many instructions, of one wave or warp each, cover the whole matrix
   Cost cost{};                  ///< the total over all of them
-  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte; then no mapping
-                                ///< moves fewer
+  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte is moved; then no
+                                ///< mapping moves fewer
 
   /// The first element of a lane in the wave or warp that begins at (0, 0). Refused: a lane that the wave does not
   /// have.
@@ -85,7 +85,7 @@ COALESCE_API constexpr std::uint64_t bytes_in(tile const& of) {
   return row + (static_cast<std::uint64_t>(of.rows) - 1) * (apart < row ? apart : row);
 }
 
-/// Counts every mapping of the lanes for one width.
+/// Counts the cost of every mapping of the lanes for one width, and keeps the best.
 template <class Instruction, class Cost>
 COALESCE_API constexpr void consider_lanes(tile const& of, lane_suggestion<Cost>& best) {
   constexpr std::int64_t bytes = Instruction::bytes, alignment = Instruction::alignment;

@@ -14,7 +14,7 @@
 
 namespace coalescing::detail {
 
-/// The access, after each lane's address is moved to where the layout puts its element.
+/// The access under a layout. `in_rows` is the access in rows of `row_bytes` bytes without padding.
 template <class Layout, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
                                               access<Lanes> const& in_rows) {
@@ -60,9 +60,9 @@ COALESCE_API constexpr void assign(bank_cost<> (&to)[Uses], bank_cost<> const (&
   for (unsigned k = 0; k != Uses; ++k) to[k] = from[k];
 }
 
-/// Searches one space for the layout with the fewest conflicts. count(layout, limit, after) writes what all accesses
-/// cost under a layout, and returns their conflicts. It stops when there are `limit` conflicts, since such a layout is
-/// no better than the best one so far.
+/// Searches one space for the layout with the fewest conflicts. count(layout, limit, after) writes to `after` what each
+/// use costs under a layout, and returns the conflicts of all uses. It stops when there are `limit` conflicts, since
+/// such a layout is no better than the best one so far.
 template <class Space, class Count, class Found>
 struct layout_search {
   using layout_type = typename Space::layout_type;

@@ -6,10 +6,10 @@
 
 #include <cstdint>
 
-// The answers of co::suggest(). A layout gives an element's byte offset for (row, column), in host and device code; its
-// byte_at(row, byte) does that for a byte of the row. The counts hold where the tile begins at a multiple of the
-// instructions' period (Instruction::period, bytes). CuTe's pointers, and tensor copies, swizzle whole addresses, not
-// offsets: both agree where the tile begins at a multiple of 2^swizzle.top() bytes.
+// The answers of co::suggest(). A layout gives the byte offset of the element (row, column), in host and device code.
+// Its byte_at(row, byte) gives the offset of a byte of a row. The counts hold where the tile begins at a multiple of
+// the instructions' period (Instruction::period, bytes). CuTe's pointers, and tensor copies, swizzle whole addresses,
+// not offsets: both agree where the tile begins at a multiple of 2^swizzle.top() bytes.
 
 namespace coalescing {
 
@@ -54,8 +54,7 @@ struct suggestion {
   bank_cost<> before[Uses] = {};
   bank_cost<> after[Uses] = {};
   Layout layout = {};
-  std::uint64_t bytes = 0;  ///< bytes that the tile occupies, with its padding and its gaps, also a gap after the last
-                            ///< row
+  std::uint64_t bytes = 0;  ///< bytes that the tile occupies, padding and gaps included, also a gap after the last row
   std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
   bool is_optimal = false;  ///< no use has a conflict left, so no layout at all has fewer rounds
   bool operator==(suggestion const&) const = default;

@@ -62,8 +62,8 @@ struct is_a_use : std::false_type {};
 template <class Instruction, class Cells, class Over, class Active>
 struct is_a_use<use_of<Instruction, Cells, Over, Active>> : std::true_type {};
 
-/// Whether each lane accesses one place only. ds_read2 and its like access a second place at a fixed distance, which a
-/// swizzle does not preserve.
+/// Whether the instruction is on shared memory or LDS and each lane accesses one place only. ds_read2 and its kind
+/// access a second place at a fixed distance, which a swizzle does not preserve.
 template <class Instruction>
 inline constexpr bool is_on_one_piece = Instruction::level == level::lds&& addresses_of_a_lane<Instruction> == 1;
 /// Whether the rounds of the instruction are known. For some LDS instructions no source gives them.
@@ -117,7 +117,8 @@ struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
 /// What limits the layouts of a tile: its size, and the strictest demands of its uses.
 struct tile_limits {
   std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
-  std::uint64_t unit = 1;    ///< bytes that stay whole and aligned: the widest access, or one element
+  std::uint64_t unit = 1;    ///< bytes that stay together and aligned: those of the widest access, or the largest power
+                             ///< of two that divides element_bytes, whichever is more
   std::uint64_t period = 1;  ///< bytes; moving all accesses by this many changes no cost
   std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
   std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the smallest memory
@@ -170,7 +171,8 @@ struct access_itself : Instruction {
   COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) { return asked; }
 };
 
-/// The accesses of one use that have an active lane. Their addresses are offsets in the tile's rows, without padding.
+/// The accesses of one use that have an active lane. Their addresses are byte offsets in the tile's rows without
+/// padding.
 template <class Instruction>
 class recorded_use {
  public:

@@ -40,8 +40,8 @@ COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> 
                                                 accesses_taken<Instruction, Visitor>{visitor});
 }
 
-/// The address with one of the instruction's offsets added. LDS adds them in 32 bits, so a pattern may give -8 as 2^32
-/// - 8.
+/// The address with one of the instruction's offsets added. LDS adds offsets to addresses in 32 bits, so a pattern may
+/// give -8 as 2^32 - 8.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
   if constexpr (requires { Instruction::offsets; })

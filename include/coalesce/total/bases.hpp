@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-// Visits an instruction at every base: of one pattern, or of all points of a domain together.
+// Visits an instruction at every base. One pattern is moved to each base, or all points of a domain together.
 
 namespace coalescing::detail {
 
@@ -21,12 +21,12 @@ namespace coalescing::detail {
 
 template <unsigned Lanes>
 COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) {
-  asked.differ = 0;  // computed again: the addition may carry into a bit in which no two lanes differed
+  asked.differ = 0;  // computed again, since the addition may carry into a bit in which no two lanes differed
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// The bases at which every_base asks an instruction. They begin at first(), and are every multiple of the alignment up
-/// to `last` bytes beyond it.
+/// The bases at which every_base asks an instruction: first(), and further ones every `alignment` bytes, up to first()
+/// + last.
 template <instruction Instruction>
 struct asked_bases {
   static constexpr address_limits limits = limits_of<Instruction>();
@@ -44,7 +44,7 @@ struct asked_bases {
   /// The limits on a pattern before it is moved to a base.
   COALESCE_API static constexpr address_limits before() { return {.bytes = 1, .alignment = limits.alignment}; }
 
-  /// Takes the lowest lane into account: in shared memory and LDS it must not access a byte below 0.
+  /// Takes an access into account: in shared memory and LDS its lowest lane must not access a byte below 0.
   COALESCE_API constexpr void include(access const& asked) {
     if constexpr (limits.capacity != 0)
       for (std::uint64_t const address : asked.address)
@@ -121,7 +121,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   asked_type counted;  // the last access whose cost was counted at each base
   decltype(Instruction::cost_of(counted)) costs[(period - 1) / Instruction::alignment + 1] = {};
   return each([&](asked_type const& asked, point at) {
-    // If this access is the last one moved by a multiple of the step, its costs are known already, at other bases.
+    // If this access is the last counted one, moved by a multiple of the step, its costs are known already: that access
+    // had them at other bases.
     if (!detail::is_moved_by_multiples(asked, counted, step)) {
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });

@@ -7,7 +7,8 @@
 
 #include <cstdint>
 
-// The warps, steps and bases over which total.hpp counts, and the place in them where a number is worst.
+// Domains: the warps, steps and other numbers over which total.hpp counts; every base address; and the points among
+// these where a number is worst or best.
 
 namespace coalescing {
 
@@ -44,21 +45,21 @@ domain(Extents...)
     ->domain<sizeof...(Extents)>;
 
 /// Asks about every place where an array may begin: at each multiple of `alignment` bytes, a power of two. The pattern
-/// is moved by 0, alignment, 2 * alignment ... bytes, up to the instruction's period, after which the costs repeat.
-/// Only the distances between the lanes' addresses matter, so a pattern may reach below its base: [](unsigned lane) {
-/// return 4ll * lane - 4; }.
+/// is moved by 0, alignment, 2 * alignment ... bytes, by less than the instruction's period, after which the costs
+/// repeat. Only the distances between the lanes' addresses matter, so a pattern may reach below its base: [](unsigned
+/// lane) { return 4ll * lane - 4; }.
 ///
 /// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
 /// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the
-/// end of the memory at one of the bases. Over a domain too, all points share the base: in shared memory and LDS the
-/// lowest lane of any point sets the first one.
+/// end of the memory at one of the bases. Where a question is over a domain too, all points share one base: in shared
+/// memory and LDS the lowest lane of all points sets the first base.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A point of a domain: one number for each dimension, followed by the base if every base is asked too. Where there is
-/// no domain, the base is the first number. The other numbers are 0.
+/// A point of a domain: one number for each dimension, followed by the base if the question is over every base too.
+/// Where there is no domain, the base is the first number. The other numbers are 0.
 struct point {
   std::uint64_t at[5] = {};
   bool operator==(point const&) const = default;
@@ -80,7 +81,8 @@ COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
 
 }  // namespace detail
 
-/// As the argument of a cost, it makes the members points: where each number is at its worst or best.
+/// The template argument of a cost whose members are points: each member is the point where the number of that name is
+/// at its worst or best.
 struct places {
   using sum = point;
   using most = point;

@@ -61,7 +61,7 @@ struct granules_touched {
     constexpr unsigned bytes = touched_bytes<Instruction>;
     if (bytes == 0) return;
     std::uint64_t before = asked.address[0] / Granularity - 1;   // the last piece that was inserted
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // an inactive one has the address of an active one
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // an inactive lane has the address of an active one
       for (std::uint64_t const offset : offsets_of<Instruction>.from) {
         std::uint64_t const first = detail::moved<Instruction>(asked.address[lane], offset);
         std::uint64_t piece = first / Granularity;
@@ -76,8 +76,8 @@ struct granules_touched {
 }  // namespace detail
 
 /// The footprint of an instruction over a domain, in bytes: a piece that several points touch counts once. `active` is
-/// a mask, a predicate of the lane, or one of the lane and the domain's numbers. Addresses need no alignment. ds_read2
-/// and ds_write2 touch both places of a lane.
+/// a mask, a predicate of the lane, or a predicate of the lane and the domain's numbers. Addresses need no alignment.
+/// ds_read2 and ds_write2 touch both places of a lane.
 ///
 ///     co::footprint<128, cc90::load<128>>(f, co::domain{8, 4})
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, unsigned Rank,

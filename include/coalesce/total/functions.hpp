@@ -35,8 +35,8 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function of the lane, made from a function of the lane and a point: the point is fixed.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // one operator() for each rank: a single one would have statements that choose, and compilers would
-                   // count them
+struct at_point {  // one operator() for each rank: a single one would need statements that choose the rank, and
+                   // compilers limit the number of statements
   Function const& function;
   unsigned const (&at)[4];
 
@@ -64,8 +64,8 @@ struct at_point {  // one operator() for each rank: a single one would have stat
   }
 };
 
-/// A function of the thread, with the type of a pattern. Only the type is used, to tell whether the function can be a
-/// pattern.
+/// A function of the thread in the form of a pattern. Only the type is used: it tells whether the function's result is
+/// one that a pattern may have.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
@@ -97,7 +97,8 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
 /// and both numbers.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
-  if constexpr (takes_a_point<Active, Rank>) {  // asked first: a lambda of (lane, auto...) may take no other number
+  if constexpr (takes_a_point<Active, Rank>) {  // asked first: for a lambda of (lane, auto...) other numbers of
+                                                // arguments may be compile errors
     return true;
   } else {
     constexpr unsigned predicate_takes = numbers_taken<Active>, pattern_takes = Rank + 1;
@@ -109,8 +110,8 @@ COALESCE_API constexpr bool fits_the_domain() {
   }
 }
 
-/// The mask at one point of a domain. `active` is a predicate of the point, or a mask or predicate of the lane alone;
-/// the latter two are the same at every point.
+/// The mask at one point of a domain. `active` is a predicate of the lane and the point; or a mask or a predicate of
+/// the lane alone, which hold at every point.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
   if constexpr (takes_a_point<Active, Rank>)

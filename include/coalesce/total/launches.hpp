@@ -96,7 +96,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     for (unsigned k = 0; k != Rank; ++k) bounds[k] = digits[k].count;
     warps_from(0, 0, of.base);
 
-    // The last warp, if some of its lanes are beyond the end.
+    // The last warp, if some of its lanes lie beyond the last element.
     std::uint64_t const rest = threads % wave;
     if (rest == 0) return;
     std::uint64_t begin = of.base;
@@ -106,12 +106,12 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
-  /// Counts the whole warps whose first thread has the digits `at` below digit k. These digits stand for `threads`
-  /// threads and `bytes` bytes. If digit k does not carry within a warp, all digits above it are the same for all lanes
-  /// of the warp. Then the value of digit k does not matter, and these warps share one picture.
+  /// Counts the whole warps whose first thread has the values `at` in the digits below digit k. These values add up to
+  /// `threads` threads and `bytes` bytes. If digit k does not carry within a warp, all digits above it have one value
+  /// in all lanes of the warp. Then the value of digit k does not matter, and these warps share one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
-    if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins there
+    if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins at these values
     std::uint64_t const carried = (threads + (wave - 1)) / digit.threads,
                         free = digit.count > carried ? digit.count - carried : 0;
     if (free != 0) {
@@ -123,7 +123,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
       for (unsigned j = 0; j != k; ++j) from[j] = at[j];
       this->add(detail::picture_of<wave>(digits, bounds, from, wave));
     }
-    if (k + 1 == rank) return;  // the digits above are all used up: only the last warp of all is left
+    if (k + 1 == rank) return;  // no digit is above: only the last warp of the launch can be left
     for (at[k] = free; at[k] != digit.count; ++at[k])
       warps_from(k + 1, threads + at[k] * digit.threads, bytes + at[k] * digit.bytes);
   }
@@ -136,7 +136,7 @@ COALESCE_API constexpr auto total_in_order(closed_form<Rank> const& of) {
 }
 
 /// The total of a launch of the blocks that cover the layout, whose modes are x, y and z. Threads beyond its extents
-/// are not active. Each dimension has whole blocks, and at most one block that the end of the layout cuts.
+/// are not active. Along each dimension there are whole blocks, and at most one block that the end of the layout cuts.
 template <class Instruction, bool Swizzled, unsigned Rank>
 COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block const& extents) {
   static_assert(Rank <= 3, "blocks have three dimensions: they cover layouts of up to three modes");
@@ -155,10 +155,11 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
     whole[k] = extent / count, cut[k] = extent % count;
   }
 
-  // Each round counts one kind of blocks. Bit k is set: the layout's end cuts them in dimension k. Else they are whole.
+  // Each round counts one kind of block. If bit k of is_cut is set, the end of the layout cuts these blocks along
+  // dimension k. Else they are whole along it.
   for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {
     std::uint64_t bounds[3] = {}, begin = of.base;
-    digit blocks[3] = {};  // the whole blocks of the other dimensions
+    digit blocks[3] = {};  // the whole blocks along the other dimensions
     unsigned rank = 0;
     bool some = true;
     for (unsigned k = 0; k != 3; ++k) {
@@ -177,7 +178,7 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
       auto const next =
           detail::picture_of<wave>(block_digits, bounds, from, threads - thread < wave ? threads - thread : wave);
       if (!next.is_like(before)) total.add(before), before = next;
-      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else not issued
+      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else the warp issues nothing
     }
     total.add(before);
   }

@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-// Pictures: the distances of the addresses of a warp from the first one, in a launch over a layout.
+// Pictures, for launches over a layout: which lanes of a warp are active, and how far their addresses lie from the
+// address of the first active lane.
 
 namespace coalescing::detail {
 
@@ -41,7 +42,7 @@ COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], st
   for (unsigned k = 0; k != Rank; ++k) here += at[k] * digits[k].bytes;
   unsigned lane = 0;
   while (lane != threads) {
-    // A run of lanes along the first digit; the first `active` lanes of the run are active.
+    // A run of lanes that differ in the first digit alone. Only the first `active` lanes of the run are active.
     std::uint64_t const left = threads - lane, row = digits[0].count - at[0], run = row < left ? row : left;
     std::uint64_t active = at[0] >= bounds[0] ? 0 : bounds[0] - at[0] < run ? bounds[0] - at[0] : run;
     for (unsigned k = 1; k != Rank; ++k) active = at[k] >= bounds[k] ? 0 : active;

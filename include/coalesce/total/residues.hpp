@@ -10,7 +10,7 @@
 #include <cstdint>
 
 // Counts the warps of a launch by their residues. A residue is a warp's first address modulo the instruction's period.
-// It is counted in words, each as long as the instruction's alignment.
+// Its unit is a word, which is as long as the instruction's alignment.
 
 namespace coalescing::detail {
 
@@ -27,7 +27,7 @@ struct closed_form {
 };
 
 /// With a swizzle the cost may depend on more address bits than without one: on the address modulo 2^swizzle.top()
-/// bytes. That may be at most this many words, each as long as the alignment.
+/// bytes. That modulus may be at most this many words, each as long as the alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the warps of a launch.
@@ -41,10 +41,10 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< a warp that is moved by this many bytes costs what it cost before
+  std::uint64_t modulus = Instruction::period;  ///< moving a warp by this many bytes does not change its cost
   std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
   std::uint64_t times[residues] = {};           ///< how many warps of one picture begin at each residue
-  std::uint64_t address[residues] = {};         ///< for each residue: the highest first address of those warps
+  std::uint64_t address[residues] = {};         ///< by residue: the highest first address of those warps (see found())
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
@@ -59,14 +59,16 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts the warps whose first address is `bytes` plus any value of the digits. Only values at which the number of
-  /// threads before the warp is a multiple of `warp` count.
+  /// Counts the warps whose first address is `bytes` plus the bytes of some values of the digits. The warp begins after
+  /// `threads` plus the threads of these values. Values are left out if that sum is not a multiple of `warp`. Each
+  /// choice of values stands for `each` warps.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values that are equal modulo `same` have one residue. The value with the highest address represents them.
+      // Values of the last digit that are equal modulo `same` give one residue. The value with the highest address
+      // represents them.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)

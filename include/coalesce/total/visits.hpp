@@ -20,7 +20,7 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
-  /// Adds a cost that has been seen before, `times` times.
+  /// Adds, `times` times, a cost that has been taken before.
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
@@ -51,13 +51,13 @@ struct outermost<Highest, Cost<counts>> {
 
 // ---- Domains ----
 
-/// Whether all lanes' addresses are those of the other access, moved by one and the same multiple of so many bytes.
+/// Whether `asked` is the access `from` with all addresses moved by one distance, which is a multiple of `bytes`.
 template <unsigned Lanes>
 COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, access<Lanes> const& from,
                                                   std::uint64_t bytes) {
   if (asked.active != from.active || (asked.address[0] - from.address[0]) % bytes != 0) return false;
   std::uint64_t const moved = asked.address[0] - from.address[0];
-  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers count statements
+  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers limit statements
   for (unsigned lane = 0; lane != Lanes; lane += step)
     if (asked.address[lane] - from.address[lane] != moved ||
         asked.address[lane + 1 % step] - from.address[lane + 1 % step] != moved ||

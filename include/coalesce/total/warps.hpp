@@ -14,10 +14,10 @@
 
 // Visits an instruction in every warp of a launch of a function.
 //
-// A function tells nothing of the threads that it is not asked about. So every active thread is asked, always. But the
-// cost of a warp is not counted again where an earlier one, in the same place of its block, had the same active lanes
-// and the same distances between their addresses, and began at the same address modulo the instruction's period: such
-// warps cost the same. A function that is affine in the block and the thread has few kinds of warps.
+// A function must be called for every active thread. But the cost of a warp is not counted again if it is known from an
+// earlier warp, one with the same place in its block, the same active lanes, the same distances between their
+// addresses, and the same lowest address modulo the instruction's period. A function that is affine in the block and
+// the thread has few kinds of warps.
 
 namespace coalescing::detail {
 
@@ -39,13 +39,13 @@ struct warp_kinds {
                             residues = (Instruction::period - 1) / word + 1, most = 256;
   static constexpr std::uint64_t last_start = limits_of<Instruction>().last_start();
 
-  /// The first warp that was counted at a place in the block, and the kinds of the warps that have its mask and its
-  /// distances.
+  /// The first warp that was counted at a place in the block, and the kinds of the warps there that have its mask and
+  /// its distances.
   struct place_in_block {
     std::uint64_t active = 0;            ///< 0: no warp has been counted
     std::uint64_t offset[lanes] = {};    ///< bytes of each lane's address from the warp's lowest one
-    std::uint64_t last = 0;              ///< the last byte at which a warp with these distances may begin
-    unsigned short kind[residues] = {};  ///< by residue; 0: not counted yet
+    std::uint64_t last = 0;              ///< the highest address that the lowest lane may have, given these distances
+    unsigned short kind[residues] = {};  ///< by residue: the number of the kind, from 1 on; 0: not counted yet
   };
   struct warp_kind {
     typename Instruction::cost_type cost{};
@@ -109,9 +109,9 @@ COALESCE_API constexpr void ask_each_warp_or_do_so_at_run_time([[maybe_unused]] 
     place const here = detail::place_of(block, over.grid);
     std::uint64_t mask = 0, low = 0, high = 0;
     auto* like = known.places;
-    // One statement for a warp, since compilers count statements. It finds the active lanes, and the difference of each
-    // address from the offset of the same lane in the first warp of this place of a block. If the warp has the same
-    // distances as that first warp, all differences are equal.
+    // One statement for a warp, since compilers limit the number of statements. It finds the active lanes, and
+    // subtracts from each address the offset of that lane in the first warp that was counted at this place in a block.
+    // If the warp has the same distances as that first warp, all differences are equal, and are its lowest address.
     for (unsigned first = 0; first < threads; first += wave)
       mask = 0, low = all_lanes, high = 0, like = known.places + first / wave,
       ((Lane < threads - first && (all || active(invocation{here, thread[first + Lane]}))
