@@ -11,9 +11,9 @@
 #include <type_traits>
 
 // AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the instructions of the
-// chips; beside them caches by scope, completion, synchronization, occupancy, products. CDNA 2 (gfx90a: MI210, MI250,
-// MI250X) has the instructions and occupancy. The facts and their sources are in cdna/rows.hpp, the numbers in
-// cdna/costs.hpp, a page in cdna/README.md.
+// chips; beside them caches by scope, completion, synchronization, occupancy, products. For CDNA 2 (gfx90a: MI210,
+// MI250, MI250X) there are only the instructions and occupancy. The facts and their sources are in cdna/rows.hpp, the
+// numbers in cdna/costs.hpp, a page in cdna/README.md.
 
 namespace coalescing::cdna {
 
@@ -71,7 +71,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
-  /// SQ_LDS_IDX_ACTIVE does (PROF; agrees with the counters of MI300X for strided reads of 32, 64 and 128 bits).
+  /// SQ_LDS_IDX_ACTIVE does (PROF of cdna/documents.hpp; counters of MI300X agree for strided reads of 32, 64 and 128
+  /// bits).
   template <unsigned Bits>
   struct ds_read : rules::if_form_exists<rules::access_form<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
@@ -89,8 +90,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
-  /// 255. The address is aligned as for one element (LLVM: 16 bytes at a multiple of 8, 8 bytes at a multiple of 4 are
-  /// read so).
+  /// 255. The address is aligned as for one element (so LLVM reads 16 bytes at a multiple of 8, and 8 bytes at a
+  /// multiple of 4).
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2 : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
@@ -113,8 +114,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
   };
 
-  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask about
-  /// ::global with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
+  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. The cost is
+  /// that of ::global, with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
   template <unsigned Bits>
   struct global_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, false>, rules::global_to_lds<row, Bits>> {
@@ -139,7 +140,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6 (gfx950). Every lane reads Bits and receives other lanes'
   /// elements; source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
-  /// has the map, and no cost.
+  /// has source_of, but no cost: no source tells it.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr
       : rules::if_form_exists<rules::transpose_form<row, Bits, ElementBits>,

@@ -22,7 +22,7 @@ COALESCE_API constexpr bool is_enumerator(reuse value) {
 
 /// The agent that the access runs on, and how its work-groups were launched.
 struct environment {
-  unsigned l2_caches = 1;  ///< of the agent: see partition (cdna/products.hpp)
+  unsigned l2_caches = 1;  ///< how many L2s the agent has (product::l2_caches of cdna/products.hpp)
   bool tg_split = false;   ///< the waves of a work-group may run on several compute units of an XCD
 };
 
@@ -47,8 +47,8 @@ struct bits {
   return known;
 }
 
-/// The bits that state this scope and reuse. {SC1, SC0} is a number from 0, wave, to 3, system; NT says that no reuse
-/// is expected (ISA4 9.1.10.2).
+/// The bits that state a scope and a reuse. {SC1, SC0} as a number of two bits is 0 for wave, 1 for group, 2 for
+/// device, 3 for system; NT says that no reuse is expected (ISA4 9.1.10.2).
 [[nodiscard]] COALESCE_API constexpr bits encode(scope visible, reuse hint = reuse::temporal) {
   coalescing::detail::check_enumerator(visible);
   coalescing::detail::check_enumerator(hint);
@@ -81,8 +81,8 @@ struct decoded {
           .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
 }
 
-/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic bypasses L1 whatever its scope, so SC0 need not say
-/// the scope.
+/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic bypasses L1 whatever its scope, so SC0 has another
+/// meaning.
 struct atomic_control {
   bool returns_value = false;         ///< SC0: returns the value that was there before the operation
   cdna::scope scope = scope::system;  ///< SC1: system, else device; never wave or group
@@ -93,8 +93,8 @@ struct atomic_control {
 [[nodiscard]] COALESCE_API constexpr atomic_control decode_atomic(bits said) {
   return {.returns_value = said.sc0, .scope = said.sc1 ? scope::system : scope::device, .allocates_in_llc = !said.nt};
 }
-/// The bits of an atomic. Refused: wave and group scope. The hardware runs such an atomic with device scope, so say
-/// that.
+/// The bits of an atomic. Refused: wave and group scope. The hardware runs such an atomic with device scope, so name
+/// device scope.
 [[nodiscard]] COALESCE_API constexpr bits encode_atomic(atomic_control const& atomic) {
   coalescing::detail::check_enumerator(atomic.scope);
   if (atomic.scope != scope::device && atomic.scope != scope::system) refused::atomics_have_device_or_system_scope();

@@ -25,7 +25,7 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
 /// L1, which is write-through.
 [[nodiscard]] COALESCE_API constexpr bool must_go_on(cache_op op) { return !may_hit(op); }
 
-/// The state of a line after the access, if it is present (post). No glossary has the coherent bypass.
+/// The state of a line after the access, if it is present (post). The glossary does not have the coherent bypass.
 enum class line_after {
   recently_used,    ///< LRU
   unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
@@ -65,11 +65,11 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
   return where.l2_caches == 1;
 }
 
-/// A line of ISA4's tables. The column of L2 depends on whether the agent has one L2 or more.
+/// A row of ISA4's tables. The column of L2 depends on whether the agent has one L2 or more.
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
-/// The lines of such a table, by scope (wave, group, device, system) and NT.
+/// Such a table. Its rows are chosen by NT, and by scope: wave, group, device, system.
 struct cache_table {
   cache_row temporal[4], non_temporal[4];
   COALESCE_API constexpr caches operator()(bits said, bool one_l2) const {
@@ -102,7 +102,7 @@ inline constexpr source store_table =
        {miss_evict, hit_stream, hit_stream, hit_evict},
        {miss_evict, hit_stream, coherent_bypass, hit_evict},
        {miss_evict, coherent_bypass, coherent_bypass, hit_evict}}};
-  // The one row that TG_SPLIT changes, in two places.
+  // The one row that TG_SPLIT changes: the columns of the CU and of the LLC.
   constexpr caches split_group = {.cu = miss_lru, .l2 = hit_lru, .llc = hit_lru};
   bool const one_l2 = rules::has_one_l2(where);
   if (where.tg_split && said == bits{.sc0 = true}) return split_group;
@@ -125,8 +125,8 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// The place that an operation has reached when it is complete. Whoever reads from there, or from beyond it, sees the
-/// operation; other L1s may still hold the old line.
+/// How far an operation has got when it is complete. A reader that gets the line from that place, or from beyond it,
+/// sees the operation; other L1s may still hold the old line.
 enum class reach {
   compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
@@ -135,14 +135,14 @@ enum class reach {
 };
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
-/// Where a store is when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4 4.4), or, if the
-/// store bypasses L2, when it is done at its scope (inferred: LLVM relies on it).
+/// How far a store has got when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4 4.4), or, if
+/// the store bypasses L2, when it is done at its scope (inferred: LLVM relies on it).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
 }
 
-/// A load of that scope and reuse, as a type: its bits, and what each cache does with it.
+/// A load of a scope and a reuse, as a type: its bits, and what each cache does with it.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_load {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -152,7 +152,7 @@ struct scoped_load {
   }
 };
 
-/// A store of that scope and reuse, as a type: its bits, what each cache does with it, and where it is when it is
+/// A store of a scope and a reuse, as a type: its bits, what each cache does with it, and how far it has got when it is
 /// complete.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {

@@ -24,17 +24,17 @@ using amd::lds_counting;
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
-  unsigned by_lds;  ///< the limit by LDS, and by the waves of whole work-groups
+  unsigned by_lds;  ///< the limit by LDS, and by the size of whole work-groups
   unsigned waves;   ///< the smallest of the three limits
 
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// The row's facts of LDS, registers and waves, and what follows from them.
+/// A chip's facts of LDS, registers and waves (Row, of cdna/rows.hpp), and what follows from them.
 template <class Row>
 struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared = amd::rules::occupancy<Row, Row::lanes.value>;
-  using shared::lds_bytes;  ///< bytes of LDS that a compute unit has, and a work-group at most
+  using shared::lds_bytes;  ///< bytes of LDS of a compute unit; one work-group can have them all
   using shared::lds_granule;
   using shared::most_waves_per_simd;
   using shared::work_group_limit;
@@ -42,7 +42,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
 
   static constexpr unsigned lds_banks = Row::banks.value;  ///< how many banks the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// The peak for all waves together: each bank delivers or takes a dword in a clock.
+  /// The peak for all waves together. In a clock, each of so many banks delivers a dword (read_banks) or takes one
+  /// (write_banks).
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
@@ -70,15 +71,16 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
                                             .with("SGPRs that are given at a time", Row::sgpr_granule)
                                             .with("SGPRs that a wave can have", Row::sgprs_of_a_wave);
 
-  /// The most LDS, in bytes, that each work-group can have if a compute unit is to hold `count` work-groups. A compute
-  /// unit holds at most 32 waves.
+  /// The most LDS, in bytes, that each work-group can have if a compute unit is to hold `count` work-groups. Refused: a
+  /// count that is not 1 to 32, since a compute unit holds 32 waves.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_for_work_groups(unsigned count) {
     if (count == 0 || count > simds * most_waves_per_simd) refused::compute_unit_holds_1_to_32_work_groups(count);
     return lds_bytes / lds_granule / count * lds_granule;
   }
 
-  /// How many waves of such a kernel a SIMD can hold. The limit by registers is not rounded to whole work-groups: 3
-  /// waves of 129 VGPRs fit on a SIMD, although a work-group of 16 such waves does not fit on the compute unit.
+  /// How many waves of a kernel a SIMD can hold. Refused: more registers, LDS or lanes than there are; LDS without
+  /// work_group_size. The limit by registers is not rounded to whole work-groups: 3 waves of 129 VGPRs fit on a SIMD,
+  /// although a work-group of 16 such waves does not fit on the compute unit.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, lds_counting counting = lds_counting::by_granule) {
     using amd::rules::least, amd::rules::round_up;

@@ -4,10 +4,10 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/core/copies.hpp>
 
-// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes write
-// one after the other, from a place that the register M0 gives for the whole wave. So if a tile is to lie swizzled in
-// LDS, the lanes must swizzle the addresses in memory, in pieces of at least the bytes that a lane loads. No document
-// tells what the writes cost in LDS. The figures are in cdna/rows.hpp.
+// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes' data
+// lies one after the other, from an address on that the register M0 gives for the whole wave. So if a tile is to lie
+// swizzled in LDS, the lanes must swizzle the addresses in memory, in pieces of at least the bytes that a lane loads.
+// No document tells what the writes cost in LDS. The figures are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 

@@ -49,7 +49,8 @@ struct write_cost {
 template <class Of = counts>
 using scalar_cost = amd::memory_cost<Of>;
 
-/// The known part of the cost of an atomic in LDS. No source tells which lanes are served together.
+/// The known part of the cost of an atomic in LDS. It has no rounds, because no source tells which lanes are served
+/// together.
 template <class Of = counts>
 struct lds_atomic_cost {
   typename Of::sum operations{};             ///< one for each active lane

@@ -57,7 +57,7 @@ enum class issued {
   vector_load,    ///< global, scratch or buffer
   vector_store,   ///< complete when its data is in L2; a store that bypasses L2, when the data is visible in its scope
   vector_atomic,  ///< with or without a return value
-  lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT says so
+  lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT counts it as complete
   write_back,     ///< buffer_wbl2
   invalidate,     ///< buffer_inv: counts nowhere (LLVM), so no wait is needed
   flat,           ///< any flat_ access: it may be to global memory or to LDS, so it counts in both counters
@@ -75,7 +75,7 @@ COALESCE_API constexpr bool is_enumerator(issued value) {
 
 namespace rules {
 
-/// What amd::issued_operations needs to know about CDNA's counters.
+/// What amd::issued_operations needs to know about CDNA's counters (amd/issued.hpp lists the members).
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
@@ -108,8 +108,8 @@ struct completion {
     }
     refused::no_such_enumerator();
   }
-  /// Whether two operations count in that counter in the order of issue. Vector memory and LDS do, each in its own
-  /// counter; FLAT, scalar memory and messages do not.
+  /// Whether two operations lower a counter in the order of issue. Vector memory operations do so in VM_CNT, and LDS
+  /// operations in LGKM_CNT; FLAT, scalar memory and messages do not.
   COALESCE_API static constexpr bool in_order(issued first, issued second, unsigned waitcnt::*counter) {
     auto const ordered = [counter](issued kind) {
       return counter == &waitcnt::vmcnt ? kind != issued::flat : kind == issued::lds;
@@ -131,7 +131,7 @@ struct completion {
 /// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait()
 /// follows ISA4 and LLVM 22. It waits for zero while FLAT is outstanding, while LDS, scalar memory and messages are
 /// mixed, and for scalar loads, since their order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). A wait for
-/// zero is stronger than the order of the others alone would need.
+/// zero also waits for operations that have an order; for these alone a weaker wait would do.
 class issued_operations : public amd::issued_operations<rules::completion> {
   using issued = cdna::issued;
   using model = amd::issued_operations<rules::completion>;
@@ -157,7 +157,7 @@ class issued_operations : public amd::issued_operations<rules::completion> {
     lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
-  /// The largest values that the counters can have, as far as waits have shown.
+  /// The largest value that the counter can have now: what was issued, less what waits have shown to be complete.
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 

@@ -23,7 +23,7 @@ COALESCE_API constexpr char const* words_of(scope visible) {
   constexpr char const* words[] = {"wave", "group", "device", "system"};
   return words[static_cast<unsigned>(visible)];
 }
-/// The words for those who must see an access of that scope.
+/// The words for those who must see an access of a scope.
 COALESCE_API constexpr char const* others_of(scope visible) {
   constexpr char const* words[] = {"the lanes of the wave", "the waves of the work-group", "the waves of the agent",
                                    "other agents and the CPU"};
@@ -44,8 +44,8 @@ COALESCE_API constexpr char const* meaning_of(cache_op op) {
   return words[static_cast<unsigned>(op)];
 }
 
-/// Writes a cache's line: what it does, and why. The reason is whether all waves that must see the access share the
-/// cache.
+/// Writes a line of text about one cache: its operation, and why. The reason is whether all waves that must see the
+/// access share the cache; or that L1 is write-through; or that no reuse is expected.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char const* cache, cache_op op, scope visible,
                                       bool shared, bool written_through) {

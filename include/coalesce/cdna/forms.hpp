@@ -4,7 +4,8 @@
 #include <coalesce/cdna/copy.hpp>
 
 // Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
-// row has the facts that it needs. (Forms of one width state both beside the instruction, in cdna.hpp.)
+// row has the facts that it needs. (If only one instruction has the form, both are beside the instruction, in
+// cdna.hpp.)
 
 namespace coalescing::cdna {
 

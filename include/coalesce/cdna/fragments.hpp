@@ -29,7 +29,7 @@ struct mfma_groups {
 inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
     16, documents::isa_4.says("7.1.5.1", "8-bit operands: items from 16 on begin at K / 2")};
-inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // f64
+inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // groups_of_1: f64
 /// ISA4's formula gives lane 16 * block + 4 * row + column. AMD's calculator differs, and covers gfx90a and gfx942
 /// only.
 inline constexpr mfma_groups f64_4x4x4{
@@ -53,8 +53,8 @@ struct mfma_shape {
 };
 
 /// The columns are M, N, K, bits, blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles);
-/// types. One shape is left out: gfx950 has f64 of 4 x 4 x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no
-/// source has the map of C there.
+/// types; the maps of A and B, and of C, if they are not the usual ones. One shape is left out: gfx950 has f64 of 4 x 4
+/// x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C there.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},
@@ -94,7 +94,7 @@ inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 64, 4, 1, {false, false, true}, "f8f6f4: fp4"},
 };
 
-/// The row of that shape. Its m is 0 if the table has no such shape.
+/// The row of a shape. Its m is 0 if the table does not have the shape.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks>
 inline constexpr mfma_shape mfma_shape_of = [] {
   for (mfma_shape const& row : mfma_shapes)
@@ -106,7 +106,7 @@ inline constexpr mfma_shape mfma_shape_of = [] {
 
 namespace rules {
 
-inline constexpr unsigned mfma_lanes = 64;  // a wave's
+inline constexpr unsigned mfma_lanes = 64;  // lanes of a wave
 
 COALESCE_API constexpr unsigned unless_0(unsigned exception, unsigned otherwise) {
   return exception != 0 ? exception : otherwise;
@@ -125,7 +125,8 @@ struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
-  static constexpr unsigned run = unless_0(Of::shape.inputs.length, K / groups);  ///< ISA4's K_L, for one run
+  static constexpr unsigned run =
+      unless_0(Of::shape.inputs.length, K / groups);  ///< elements of a run; if a lane holds one run, ISA4's K_L
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;
@@ -177,8 +178,9 @@ struct mfma_fragments {
 // ---- The instruction ----
 
 /// The operands of v_mfma, held by the 64 lanes of a wave. In each block a is M x K, b is K x N, c and d are M x N.
-/// Bits is the size of an element of A and B. For f8f6f4 with two formats take `a` of one and `b` of the other. `chips`
-/// says which chips have the shape. Refused: a shape that no chip has. The maps are ISA4 7.1.4 and 7.1.5.1.
+/// Bits is the size of an element of A and B. For an f8f6f4 instruction whose A and B have two formats, take `a` of one
+/// shape and `b` of the other. `chips` says which chips have the shape. Refused: a shape that no chip has. The maps are
+/// ISA4 7.1.4 and 7.1.5.1.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {

@@ -9,14 +9,15 @@
 
 namespace coalescing::cdna::rules {
 
-/// The facts of an access of so many bytes. L1 requests pieces of `unit` bytes. Atomics are naturally aligned (LLVM).
+/// The facts of an access of `bytes` bytes a lane. L1 requests pieces of `unit` bytes. Atomics are naturally aligned
+/// (LLVM).
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned unit, bool atomic) {
   return {.level = coalescing::level::l2,
           .unit = unit,
           .alignment = atomic ? bytes : amd::alignment_up_to(Row::aligned_bytes.value, bytes)};
 }
-/// The facts on which all numbers rest.
+/// The facts on which all numbers of global memory rest.
 template <class Row>
 inline constexpr fact_list facts_of_memory = fact_list{}
                                                  .with("lanes a quad", Row::quad_lanes)
@@ -60,9 +61,10 @@ struct write
   }
 };
 
-/// Loads and stores through a buffer descriptor cost what they cost through an address. The pattern gives the address
-/// in memory, where the descriptor's base, the offsets and the index have been added up. Lanes that the descriptor's
-/// range leaves out are not active. Buffers whose descriptor swizzles addresses are not covered.
+/// Loads and stores through a buffer descriptor cost what global loads and stores at the same addresses cost. The
+/// pattern gives the address in memory, where the descriptor's base, the offsets and the index have been added up.
+/// Lanes that the descriptor's range leaves out are not active. Buffers whose descriptor swizzles addresses are not
+/// covered.
 template <class Row, unsigned Bits>
 struct buffer_load : load<Row, Bits> {
   static constexpr fact_list rests_on = load<Row, Bits>::rests_on.with("buffer accesses", Row::buffer_accesses);

@@ -18,8 +18,8 @@ inline constexpr unsigned st64 = every_chip::st64_elements.value;
 
 // ---- Transpose loads ----
 
-/// The map from lanes to elements. Let each lane read n elements. Then 16 lanes read n rows of 16 elements, with 16 / n
-/// lanes for a row. The lane in place c of the 16 receives column c: its value e is the element of row e.
+/// The map from lanes to elements. Let each lane read n elements. Then 16 lanes together read n rows of 16 elements,
+/// and 16 / n lanes read one row. Lane c of these 16 receives column c: its value e is the element of row e.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_map {
   static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives

@@ -11,7 +11,7 @@ namespace coalescing::cdna {
 inline constexpr char const* pairs_as_on_gfx942 =
     "as on MI300, whose phases of one address it has: those of the first, then of the second";
 
-/// The row of DS_READ2. Step is the number of elements that an offset of 1 stands for: 1 or 64.
+/// The rows of DS_READ2 and DS_WRITE2. Step is the number of elements that an offset of 1 stands for: 1 or 64.
 template <chip Chip, unsigned Bits, unsigned Step>
 struct ds_read2_row;
 template <chip Chip, unsigned Bits, unsigned Step>

@@ -18,8 +18,8 @@ struct ds_write_row;
 template <chip Chip, unsigned Bits, unsigned ElementBits>
 struct ds_read_tr_row;
 
-/// For a chip without rows of its own that has the LDS of another chip: the phases and banks of that chip's
-/// instruction.
+/// The row of an instruction for a chip that has the LDS of another chip (lds_of) and no rows of its own: the phases
+/// and banks are those of the other chip's instruction.
 template <chip Chip, class Other>
 struct served_as : row<Chip> {
   static constexpr auto phases = Other::phases;
@@ -210,7 +210,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// Transpose loads of other widths than 16 bits. Their lanes have the same addresses as for 16-bit elements.
+/// Transpose loads of elements of 8 and 4 bits. Each lane reads 64 bits at its address, as for elements of 16 bits.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact phases{amd::halves,
                                documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};

@@ -17,7 +17,7 @@
 namespace coalescing::cdna {
 
 /// A test: one to four waves in an environment. Each fence is replaced by LLVM 22's instructions, and the functions
-/// below number a wave's instructions after that replacement, from 0. litmus(...) makes a test.
+/// below number a wave's instructions, from 0, as they are after this replacement. litmus(...) makes a test.
 class litmus_test {
  public:
   COALESCE_API constexpr explicit litmus_test(rules::litmus_setting const& said) : said_(said) {
@@ -28,8 +28,8 @@ class litmus_test {
     }
   }
 
-  /// Says which agent's memory that location is, and with which memory types agents cache it. By default it is agent
-  /// 0's, RW there and NC in other agents. Refused: a location beyond 3.
+  /// Sets which agent's memory a location is, and with which memory types agents cache it. By default it is agent 0's
+  /// memory, of type RW in agent 0 and NC in other agents. Refused: a location beyond 3.
   [[nodiscard]] COALESCE_API constexpr litmus_test memory(unsigned location, litmus_memory const& what) const {
     if (location >= litmus_wave::most_locations) refused::litmus_has_four_locations(location);
     litmus_test other = *this;
@@ -89,8 +89,8 @@ class litmus_test {
     return rules::search(walk, model, states, has_values(walk)) != states.size();
   }
 
-  /// Answers as allows(...) does, and adds a trace if the outcome is allowed, or the axioms that the answer rests on if
-  /// it is forbidden.
+  /// Answers as allows(...) does. For an allowed outcome the verdict has a trace; for a forbidden one, the axioms that
+  /// the answer rests on.
   [[nodiscard]] COALESCE_API constexpr litmus_verdict judge(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
     rules::litmus_walk const walk(model);
@@ -111,10 +111,10 @@ class litmus_test {
     return made;
   }
 
-  /// Whether a write to that location is sure to become visible to a reader that polls it with that scope, wherever the
-  /// reader runs within that scope of each writer. If not, the reader may wait for ever: nothing promises that a dirty
-  /// line is ever evicted. The test's own loads are ignored. Always false without axiom::stores_are_done_eventually.
-  /// Refused: a location that no wave writes.
+  /// Whether a write to a location is sure to become visible to a reader outside the test that polls the location with
+  /// a scope. The reader may run anywhere within this scope of each writer. If the answer is false, the reader may wait
+  /// for ever: nothing promises that a dirty line is ever evicted. The test's own loads are ignored. Always false
+  /// without axiom::stores_are_done_eventually. Refused: a location that no wave writes.
   [[nodiscard]] COALESCE_API constexpr bool reaches(unsigned location, scope visible) const {
     static_cast<void>(encode(visible));  // refuses a scope that does not exist
     rules::litmus_model const model = rules::model_without_reads(said_);
@@ -124,7 +124,7 @@ class litmus_test {
     for (unsigned k = 0; k != said_.count; ++k) {
       if (!writes(said_.waves[k], location)) continue;
       written = true;
-      // The caches that the reader looks into are the writer's, or caches of its own that hold no new value.
+      // The reader looks into the writer's caches, or into caches of its own, which do not have the new value.
       rules::litmus_runner const& writer = model.waves[k];
       bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);
@@ -143,8 +143,8 @@ class litmus_test {
     return sure;
   }
 
-  /// Removes each wait and each cache operation in turn, one at a time, and tells which removals change the verdict on
-  /// that outcome.
+  /// Tells which waits and cache operations are necessary: without one of these alone, the verdict on the outcome is
+  /// another one.
   [[nodiscard]] COALESCE_API constexpr litmus_necessity necessary(litmus_outcome const& outcome) const {
     bool const verdict = allows(outcome);
     litmus_necessity made;
@@ -174,8 +174,9 @@ class litmus_test {
     }
   };
 
-  /// Whether an outcome could rest on that axiom. It cannot if the axiom is off, if it is stores_are_done_eventually
-  /// (which forbids no value), or if it is about atomics or NC lines and the test has neither.
+  /// Whether the verdict on an outcome could rest on an axiom. It cannot if the axiom is off, if it is
+  /// stores_are_done_eventually (which forbids no value), or if it is about atomics or NC lines and the test has
+  /// neither.
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;
@@ -232,7 +233,7 @@ class litmus_test {
 };
 
 /// Makes a litmus test of one to four waves. Refused: an environment without an L2 cache, and a wave on an XCD that its
-/// agents do not have.
+/// agent does not have.
 template <std::same_as<litmus_wave>... Waves>
 [[nodiscard]] COALESCE_API constexpr litmus_test litmus(environment const& where, Waves const&... waves) {
   static_assert(sizeof...(Waves) >= 1 && sizeof...(Waves) <= 4,

@@ -10,7 +10,7 @@ namespace coalescing::cdna {
 /// What BUFFER_WBL2 or BUFFER_INV does to a cache.
 enum class cache_action {
   nothing,
-  write_back,              ///< dirty lines are written back; it is inferred that they stay, clean
+  write_back,              ///< dirty lines are written back; we infer that they stay in the cache, clean
   invalidate,              ///< all lines are dropped
   invalidate_non_coherent  ///< the lines that no probe keeps coherent (memory_type::nc) are dropped
 };

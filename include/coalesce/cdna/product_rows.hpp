@@ -11,7 +11,7 @@ namespace coalescing::cdna {
 
 namespace rules {
 
-/// How many L2 caches each agent has, in the order of `partition`. 0: the product has no such partition.
+/// How many L2 caches each agent has, in the order of `partition`. 0: the product does not have the partition.
 struct partition_row {
   unsigned l2_caches[5];
 };
@@ -21,7 +21,8 @@ inline constexpr source page_types =
 inline constexpr source modes = documents::driver_partitions.says(
     "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
-/// The memory types that the driver gives to pages of other agents and of the host.
+/// The memory types that the driver gives to pages of other agents and of the host, if the row of a product does not
+/// say otherwise.
 struct every_product_row {
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types};
   static constexpr fact<memory_type> of_host_pages{memory_type::nc, page_types};

@@ -4,7 +4,8 @@
 #include <coalesce/cdna/product_rows.hpp>
 
 // Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 have further
-// figures: their caches, the numbers of their parts, and their partitions into agents (cdna/product_rows.hpp).
+// figures: their caches, how many compute units and other parts they have, and their partitions into agents
+// (cdna/product_rows.hpp).
 
 namespace coalescing::cdna {
 
@@ -22,8 +23,8 @@ struct page {
   bool ext_coherent = false;  ///< the page is immediately coherent with other devices
 };
 
-/// A product: the instructions of its chip, its caches, the numbers of its parts, and its partitions. The row's facts
-/// carry the sources: `row::xcds.from` and so on.
+/// A product: the instructions of its chip, its caches, how many compute units and other parts it has, and its
+/// partitions. The sources are in the row's facts: `row::xcds.from` and so on.
 template <class Row>
 struct product : Row::machine {
   using row = Row;
@@ -60,7 +61,7 @@ struct product : Row::machine {
     return {.l2_caches = l2_caches(as), .tg_split = tg_split};
   }
 
-  /// The number of active compute units that share one such cache.
+  /// The number of active compute units that share one cache of this kind.
   [[nodiscard]] COALESCE_API static constexpr unsigned compute_units_sharing(cache const& level) {
     switch (level.shared_by) {
       case sharers::compute_unit:
@@ -76,8 +77,8 @@ struct product : Row::machine {
   }
 
   /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (Its parameter amdgpu_mtype_local can change the
-  /// type of local pages.) If a device is one partition, all its memory is local, and so has type RW for all its L2s.
-  /// System memory of an APU's own node is local, too.
+  /// type of local pages.) If a device is one partition, all its memory is local, so all its L2s cache it as RW. System
+  /// memory of an APU's own node is local, too.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
     coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;

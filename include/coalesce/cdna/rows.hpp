@@ -20,7 +20,7 @@ struct machine;  // cdna.hpp
 
 struct every_chip {
   static constexpr auto counted_by = profiler::rocprof_mi200;
-  /// The assumption in some sources: the manuals of CDNA 2 and 3 were not read for these facts.
+  /// The assumption that some facts make: the manuals of CDNA 2 and 3 were not read for them.
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 
   static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
@@ -91,7 +91,8 @@ struct every_chip {
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
-  static constexpr chip lds_of = chip::gfx90a;  ///< the chip whose LDS it has; rows that inherit this one have it, too
+  static constexpr chip lds_of = chip::gfx90a;  ///< the chip whose rows in lds_rows.hpp it uses: its own. A row that
+                                                ///< inherits this one uses them, too
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line");
@@ -111,7 +112,7 @@ struct row<chip::gfx90a> : every_chip {
   static constexpr fact m0_bits{16, documents::isa_4.implies("9.1.9", "the bits of M0[17:0] that 64 KiB need")};
 };
 
-/// The facts that CDNA 3 and 4 share: lines of L1.
+/// The facts that CDNA 3 and 4 share: the lines of the scalar cache, and the requests of a load.
 struct cdna_3_and_4 : every_chip {
   static constexpr fact<unsigned> scalar_line_bytes = taken_over(
       row<chip::gfx90a>::scalar_line_bytes, "that its scalar cache has the lines of gfx90a's, as all of GCN");

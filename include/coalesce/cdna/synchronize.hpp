@@ -57,7 +57,7 @@ struct memories {
 struct synchronization {
   environment where;
   scope visible;
-  bool cross;  // whether to order memories other than the access's own, too
+  bool cross;  // whether to order also memories that the access does not touch
   instruction_sequence made = {};
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
@@ -83,7 +83,7 @@ struct synchronization {
     if (which.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
       append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
-  /// Release: writes back lines of L2 that others cannot see, and waits for that and for all earlier operations.
+  /// Release: writes back lines of L2 that others cannot see, and waits until that and all earlier operations are done.
   COALESCE_API constexpr void release(memories const& which) {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
@@ -104,8 +104,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The sequence that the compiler makes. It is right for any number of L2s, so steps that do nothing in this
-/// environment stay. Refused: an ordering that the operation does not have, and LDS under tg_split.
+/// The sequence that the compiler makes. The compiler does not know the number of L2s, so the sequence keeps steps that
+/// do nothing in this environment. Refused: an ordering that the operation does not have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
   static_cast<void>(rules::has_one_l2(where));  // refuses an agent without an L2

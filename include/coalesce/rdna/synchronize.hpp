@@ -98,7 +98,7 @@ struct synchronization {
 
   scope visible;
   bool wgp;    // the work-group runs on both compute units
-  bool cross;  // whether to order memories other than the access's own, too
+  bool cross;  // whether to order also memories that the access does not touch
   instruction_sequence<Generation> made = {};
 
   COALESCE_API constexpr void append(instruction_step<Generation> const& step) { made.steps[made.count++] = step; }

@@ -24,14 +24,15 @@ COALESCE_API constexpr memory_type memory_type_of(litmus_setting const& said, un
   litmus_memory const& memory = said.memories[location];
   return memory.agent == said.waves[wave].agent ? memory.local : memory.remote;
 }
-/// Whether probes keep the location's line in that wave's L2 coherent. Such a line may serve a load past L2 as well: on
-/// an MI300X, loads with sc1 take as long as hits in L2 (README.md).
+/// Whether probes keep the location's line in that wave's L2 coherent. Such a line may serve even a load that bypasses
+/// L2: on an MI300X, loads with sc1 take as long as hits in L2 (README.md).
 COALESCE_API constexpr bool kept_by_probes(litmus_setting const& said, unsigned wave, unsigned location) {
   bool const local = said.memories[location].agent == said.waves[wave].agent;
   return kept_coherent_by_probes(memory_type_of(said, wave, location), local ? home::local : home::remote);
 }
 
-/// Whether an access to memory of that type bypasses L2.
+/// Whether an access to memory of a type bypasses L2. `atomics_past_several`: axiom::device_atomics_past_several_l2s is
+/// in force.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
                                       bool atomics_past_several) {
   if (!cached_in_l2(type)) return true;
@@ -47,8 +48,8 @@ class litmus_builder {
   COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
-  /// Appends instruction `number` of the wave. A read must return `expected[given]`. If `reads_count` is false, loads
-  /// return no value.
+  /// Appends instruction `number` of the wave. If the instruction reads, it must return `expected[given]`, and `given`
+  /// goes up by one. If `reads_count` is false, loads and atomics return no value.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -127,8 +128,8 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Records a read that must return the old value, so that the search can end a path on which no cache has that value
-  /// any more. An old value never comes back, unless a dirty line may be lost.
+  /// Records a read that must return the old value. The search ends a path on which no cache has this value any more:
+  /// an old value never comes back, unless a dirty line may be lost.
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -167,7 +168,7 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
     place.home = litmus_bits::home(k);
     made.initial |= place.home * 0x1fe0;  // at first every cache may hold the old value
     for (unsigned wave = 0; wave != said.count; ++wave) {
-      // Where fills may arrive late, a probe does not rule the old value out.
+      // If fills may arrive late, L2 may return the old value after a probe, too.
       bool const probed = made.assumes(axiom::probes_done_before_acknowledgement) &&
                           made.assumes(axiom::one_value_in_each_l2) && kept_by_probes(said, wave, k);
       place.any_dirty |= litmus_bits::dirty(k, made.waves[wave].l2);
@@ -179,8 +180,8 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
 }
 
 /// Finds each wave's private bits for the partial-order reduction. A bit is private if only this wave can read it, or
-/// only its compute unit and in order, so that delaying its change reaches no further outcome. If `watched`, a reader
-/// outside the test polls a location, and only bits of the wave's own caches are private.
+/// only waves of its compute unit, and those in order. Then delaying a change of the bit reaches no further outcome. If
+/// `watched`, a reader outside the test polls a location, and only bits of the wave's own caches are private.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
   bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);

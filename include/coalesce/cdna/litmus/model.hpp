@@ -5,8 +5,8 @@
 #include <cstdint>
 
 // The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) The model has
-// no cache lines. It records only which values a cache may still return, so filling a line, evicting a clean one, or
-// having a fill in flight needs no step. Every location changes once, from the old value 0 to the new value 1.
+// no cache lines. It records only which values a cache may still return. So no step fills a line, evicts a clean one,
+// or puts a fill in flight. Every location changes once, from the old value 0 to the new value 1.
 
 namespace coalescing::cdna::rules {
 
@@ -35,23 +35,26 @@ struct litmus_bits {
 struct litmus_step {
   litmus_kind kind;
   unsigned location;
-  unsigned instruction;  // its number in the wave
+  unsigned instruction;  // the instruction's number in the wave
   std::uint32_t own;     // the bit of this operation among those that VM_CNT counts
   std::uint32_t first;   // bits of the operations that must be done before this one, or before this wait ends
   bool reads;            // returns one of the values of the outcome
   bool value;            // the value that it must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;                      // an axiom is off: this wave's L2 may return the old value afterwards
-  bool acts_on_l1, acts_on_l2;          // cache operations
-  std::uint64_t dirty, l2_old, l1_old;  // masks of the state: which bits say that its location is dirty in this
-                                        // wave's L2, old in that L2, and old in its L1. A cache operation has the
-                                        // bits of all locations
-  std::uint64_t dirty_is_found;  // 0, but for an access past L2 that finds the value of a dirty line: then `dirty`
-  std::uint64_t old_past_l2;  // 0, but for a load past L2 that a line of L2 may serve, since probes keep it coherent:
-                              // then `l2_old`
-  std::uint64_t l1_decided;   // 0, but for an access that decides what L1 may return later: then `l1_old`
-  std::uint64_t dropped;      // 0, but for BUFFER_INV: litmus_bits::home of each location whose line L2 drops
+  bool leaves_old;              // an axiom is off: this wave's L2 may return the old value afterwards
+  bool acts_on_l1, acts_on_l2;  // cache operations
+  // Masks of the state's memory for this location, or for all locations if this is a cache operation.
+  std::uint64_t dirty;           // the line is dirty in this wave's L2
+  std::uint64_t l2_old;          // this wave's L2 may return the old value
+  std::uint64_t l1_old;          // this wave's L1 may return the old value
+  std::uint64_t dirty_is_found;  // `dirty` under axiom::one_value_in_each_l2, else 0: an access past L2 then finds the
+                                 // value of a dirty line in L2
+  std::uint64_t old_past_l2;     // `l2_old` for a load past L2 that a line of L2 may serve, since probes keep that line
+                                 // coherent; else 0
+  std::uint64_t l1_decided;  // `l1_old` under axiom::one_unit_and_location_in_order, else 0: the access then decides
+                             // what L1 may return later
+  std::uint64_t dropped;     // for BUFFER_INV, litmus_bits::home of each location whose line L2 drops; else 0
 };
 
 /// One wave's steps, and the caches that it uses.
@@ -61,13 +64,14 @@ struct litmus_runner {
   litmus_step steps[most_steps];
   unsigned size, counted;
   unsigned agent, l2, l1;     // numbers of its caches in the test
-  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past it, where the axiom about them is off
+  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past it: the axiom about them is off
   std::uint32_t values;       // counted operations that return a value
-  std::uint32_t at[litmus_wave::most_locations];  // counted accesses to that location
+  std::uint32_t at[litmus_wave::most_locations];  // counted accesses to each location
   unsigned char step_of[most_counted];            // the step of each counted operation
   unsigned char counted_before[most_steps + 1];   // counted operations before each step
-  // Bits that only this wave can read, or only its compute unit and in order. Partial-order reduction changes them at
-  // once: private_bits at an access, private_to_invalidate at a BUFFER_INV.
+  // Bits of the memory that only this wave can read, or only waves of its compute unit, and those in order. If an
+  // access changes only private_bits, or a BUFFER_INV only private_to_invalidate, partial-order reduction does it at
+  // once.
   std::uint64_t private_bits, private_to_invalidate;
   bool shares_l1;
 };
@@ -75,20 +79,20 @@ struct litmus_runner {
 /// The bits of one location.
 struct litmus_place {
   std::uint64_t home, any_dirty;
-  std::uint64_t cleared;  // cleared when the new value reaches home: dirty bits, and l2_old where probes reach or L2
-                          // caches nothing
+  std::uint64_t cleared;  // the bits that are cleared when the new value reaches home: all dirty bits, and l2_old of
+                          // each L2 that probes reach or that does not cache the location
 };
 
 /// A read that must return the old value. A path ends when the read can no longer do so: when no cache in `source` may
-/// return the old value, and a bit of `never` is set (the new value is home or dirty in its L2). `never` is 0 if the
-/// read does not ask home; then only `source` counts.
+/// return the old value, and a bit of `never` is set (the new value is at home, or dirty in the wave's L2). If the read
+/// does not ask home, `never` is 0, and the path ends because of `source` alone.
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
   std::uint64_t never, source;
 };
 
-/// A litmus test and an outcome, ready for the search. model_of(...) fills it in, from all zeros.
+/// A litmus test and an outcome, ready for the search. model_of(...) starts from zeros and fills it in.
 struct litmus_model {
   litmus_runner waves[4];
   unsigned count;
@@ -103,7 +107,7 @@ struct litmus_model {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
   }
 
-  /// The memory after the new value has reached the location's home.
+  /// What becomes of a state's memory when the new value reaches the location's home.
   COALESCE_API constexpr std::uint64_t reach_home(std::uint64_t memory, unsigned location) const {
     if (may_lose) memory = without_kept(memory, location, ~std::uint64_t{0});
     return (memory | places[location].home) & ~places[location].cleared;
@@ -120,8 +124,8 @@ struct litmus_model {
       return true;
     }
     if (step.reads && !step.value) {
-      // A cache that the load may hit can still return the old value. Past L2, the old value comes until the new one is
-      // home, or in this L2's dirty line.
+      // A cache that the load may hit can still return the old value. A read past L2 can return the old value until the
+      // new one is at home, or in this L2's dirty line.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
       bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
       if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
@@ -147,16 +151,16 @@ struct litmus_model {
     } else if (step.value && !step.past_l2) {
       memory = (memory & ~step.l2_old) | left;  // L2 has the new line now
     }
-    // L1 is write-through and has the new line too, but L2 may fill it again with the old one. Without the axiom of
-    // order l1_decided is 0: a fill in flight may still bring the old line.
+    // L1 is write-through and has the new line too, but L2 may fill it again with the old one. Without
+    // axiom::one_unit_and_location_in_order l1_decided is 0: a fill in flight may still bring the old line.
     memory = (memory & ~step.l1_decided) | (stays || (memory & step.l2_old) != 0 ? step.l1_decided : 0);
     return true;
   }
 
-  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since L1 fills from L2. (Later fills stay after
-  /// the compute unit's operations in flight. Those operations need no rule here: each leaves in L1 what L2 has then,
-  /// or reads an old value that it could have read before.) If `lost`, the dirty lines that the instruction drops are
-  /// lost, and not written back.
+  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since L1 fills from L2. (Later fills arrive after
+  /// the operations that the compute unit has in flight. Those operations need no rule here: each leaves in L1 what L2
+  /// has then, or reads an old value that it could have read before.) If `lost`, the dirty lines that the instruction
+  /// drops are lost, and not written back.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
@@ -178,15 +182,15 @@ struct litmus_model {
   }
 
  private:
-  /// Sets l1_old of each L1 that kept a value which its L2, one of `l2s`, has lost. Now the new value is again in that
-  /// L2 or at home, so such an L1 is an ordinary cache again.
+  /// Sets l1_old of each L1 that kept the new value after its L2, one of `l2s`, lost it. The new value is now again in
+  /// that L2 or at home, so l1_old of such an L1 has its usual meaning again.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)
         memory |= litmus_bits::l1_old(location, waves[k].l1);
     return memory;
   }
-  /// The l1_old bits of all L1s that fill from that L2.
+  /// The l1_old bits of all L1s that fill from an L2.
   COALESCE_API constexpr std::uint64_t l1s_over(unsigned l2, unsigned location) const {
     std::uint64_t old = 0;
     for (unsigned k = 0; k != count; ++k)

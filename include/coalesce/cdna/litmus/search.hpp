@@ -20,7 +20,8 @@ class litmus_states {
     litmus_move move;
   };
 
-  /// Makes an empty table for at most `limit` states; the limit must be 64 times a power of four. Refused: more states.
+  /// Makes an empty table for at most `limit` states; the limit is 64 times a power of four. insert() refuses more
+  /// states.
   COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;
@@ -45,7 +46,7 @@ class litmus_states {
   }
 
  private:
-  /// The slot of that state, or the free slot where it belongs.
+  /// The slot of a state, or the free slot where it belongs.
   COALESCE_API constexpr unsigned slot_of(litmus_state const& state) const {
     unsigned slot = static_cast<unsigned>(state.hash()) & (2 * capacity_ - 1);
     while (slots_[slot] != 0 && nodes_[slots_[slot] - 1].state != state) slot = (slot + 1) & (2 * capacity_ - 1);

@@ -36,9 +36,10 @@ struct litmus_event {
                                             ///< by instructions
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
-  bool reads = false, value = false;  ///< of loads and returning atomics: whether it returns a value, and which one
+  bool reads = false;  ///< it returns a value: a load, or an atomic that returns one
+  bool value = false;  ///< the value that it returns
   enum class place : unsigned char { l1, l2, home } at = place::home;
-  bool stale = false;    ///< reads the old value although the new one is home
+  bool stale = false;    ///< reads the old value although the new one is at home
   bool evicted = false;  ///< another L2 evicted its dirty line just before
   bool drops_l1 = false, drops_l2 = false;
   unsigned char written_back = 0;  ///< bit k: the cache operation writes location k back
@@ -69,8 +70,9 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   litmus_place const& place = model.places[step.location];
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
-  bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;  // L2 has lost it
-  // A load past L2 was served by the L2's line: a dirty one, or a stale one that probes should have dropped.
+  // Only L1 still has the new value: L2 has lost it.
+  bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;
+  // A load past L2 was served by a line of L2: a dirty one, or a stale one that probes should have dropped.
   bool const by_line =
       step.past_l2 && step.kind == litmus_kind::load && (step.value ? !home && (before & step.dirty) != 0 : made.stale);
   made.at = step.past_l2 && !by_line                                       ? litmus_event::place::home
@@ -146,9 +148,9 @@ struct litmus_verdict {
   bool allowed = false;
   unsigned states = 0;        ///< states that the search reached
   unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
-  unsigned load_bearing = 0;  ///< forbidden outcomes: bit k is set if the outcome is allowed without axiom k alone
+  unsigned load_bearing = 0;  ///< for a forbidden outcome: bit k is set if switching off axiom k alone makes it allowed
   litmus_event events[most_events] =
-      {};  ///< of allowed outcomes: a shortest trace (fewest stores, cache operations and reads of new values)
+      {};  ///< for an allowed outcome: a shortest trace (fewest stores, cache operations and reads of new values)
   unsigned size = 0;
   char const* names[litmus_wave::most_locations] = {};
 

@@ -13,8 +13,8 @@ namespace coalescing::cdna::rules {
 /// arrays of it at no cost.
 struct litmus_state {
   std::uint64_t memory;  // bits as in litmus_bits
-  std::uint64_t order;   // for waves that share an L1: the waves whose accesses are in flight, by location and in order
-                         // of issue
+  std::uint64_t order;   // for waves that share an L1: a queue of their accesses in flight, by location and in order of
+                         // issue; each entry is the access's wave
   std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
@@ -43,9 +43,9 @@ struct litmus_silence {
 };
 
 /// The steps from state to state, with partial-order reduction. Some steps are done at once, since delaying them
-/// reaches no further outcome: issue (unless another wave of the compute unit could issue first to that location),
-/// waits that are over, changes that no other wave can read, and loads of an old value, which a later state does not
-/// make easier. Each step calls `note(wave, step, before, after)` with the memory before and after it.
+/// reaches no further outcome: the issue of an instruction (unless another wave of the compute unit could first issue
+/// one to the same location), waits that are over, changes that no other wave can read, and loads of an old value,
+/// which are not easier later. Each step calls `note(wave, step, before, after)` with the memory before and after it.
 class litmus_walk {
  public:
   COALESCE_API constexpr explicit litmus_walk(litmus_model const& model) : model_(model) {}
@@ -58,7 +58,8 @@ class litmus_walk {
     return issued(state, wave) & ~state.done(wave);
   }
 
-  /// Whether a BUFFER_INV may lose dirty lines. If so it is not done at once, since a later one may lose more.
+  /// Whether a BUFFER_INV may lose dirty lines. If so, it is not done at once, since more dirty lines may be lost if it
+  /// is done later.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
     return step.dropped != 0 && model_.may_lose;
   }
@@ -79,8 +80,8 @@ class litmus_walk {
     for (bool again = true; again;) {
       again = false;
       for (unsigned wave = 0; wave != model_.count; ++wave) {
-        // First do the wave's operations, then let it go on: a BUFFER_INV may remove an old value that a load can still
-        // return.
+        // First do the wave's operations, then issue its next instruction: a BUFFER_INV may remove an old value that a
+        // load can still return.
         for (bool went = true; went;) {
           std::uint32_t const left = pending(state, wave);
           for (unsigned number = 0; left >> number != 0; ++number)
@@ -142,8 +143,8 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
-  /// Does operation `number` of the wave, one that VM_CNT counts, past L2 if `passing`. Returns false if it cannot be
-  /// done now. If `at_once`, it also returns false where partial-order reduction does not apply.
+  /// Does the wave's operation `number` of those that VM_CNT counts. If `passing`, it is done past L2. Returns false if
+  /// it cannot be done now. If `at_once`, it also returns false where partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {
@@ -156,9 +157,11 @@ class litmus_walk {
     if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
-    // A store now may join a dirty line and be lost with that line; a later store would not be. The search tries both.
+    // A store that is done now may go into a dirty line and be lost with that line; one that is done later may not be
+    // lost. The search tries both.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
-    // A later load past L2, which may not find its L2's dirty line, still returns the old value before a write-back.
+    // Before the write-back, a load past L2 that does not find the dirty line may still return the old value. So the
+    // search must also try to do the write-back later.
     bool const finds_dirty = model_.assumes(axiom::one_value_in_each_l2);
     if (at_once && step.kind == litmus_kind::write_back && !finds_dirty && memory != state.memory) return false;
     if (passing)
@@ -194,7 +197,7 @@ class litmus_walk {
     for (unsigned k = 0; k != location; ++k) found += queued_at(state, k);
     return found;
   }
-  /// How many accesses of the same compute unit to that location stand in the queue before the wave's first one.
+  /// How many accesses of the compute unit to a location stand in the queue before the wave's first one.
   COALESCE_API constexpr unsigned place_in_queue(litmus_state const& state, unsigned wave, unsigned location) const {
     unsigned before = 0;
     for (unsigned k = queued_before(state, location);; ++k) {

@@ -39,7 +39,7 @@ COALESCE_API constexpr bool is_enumerator(litmus_kind value) {
          value == litmus_kind::write_back || value == litmus_kind::invalidate || value == litmus_kind::wait ||
          value == litmus_kind::fence;
 }
-/// Whether it reads or writes memory itself.
+/// Whether an instruction of this kind reads or writes memory itself.
 COALESCE_API constexpr bool is_access(litmus_kind kind) {
   return kind == litmus_kind::load || kind == litmus_kind::store || kind == litmus_kind::atomic;
 }
@@ -48,8 +48,8 @@ COALESCE_API constexpr bool is_access(litmus_kind kind) {
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};                        ///< the bits of the instruction; of a fence, its scope; unused in waits
-  waitcnt counters = {};                       ///< used by waits only
+  cdna::bits bits = {};   ///< the bits of the instruction; for a fence, they state its scope; unused in waits
+  waitcnt counters = {};  ///< used by waits only
   memory_order order = memory_order::seq_cst;  ///< used by fences only
 
   bool operator==(litmus_instruction const&) const = default;
@@ -65,7 +65,7 @@ struct litmus_memory {
 
 /// A wave: where it runs, and its program. Waves with equal agent, xcd and compute_unit share an L1, and group scope
 /// treats them as one work-group. Waves with equal agent and xcd share an L2. Each function returns a copy of the wave
-/// with one more instruction, or one more sequence. An access without a scope or bits is plain: wave scope. The members
+/// with one more instruction, or one more sequence. A load or store without a scope or bits has wave scope. The members
 /// are public only so that a wave can be a template argument; read them, but do not write `program`, `size` or
 /// `accesses`. Refused: a location beyond 3, and more accesses or instructions than the limits below.
 struct litmus_wave {
@@ -114,14 +114,14 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(scope visible) const {
     return invalidate(encode(visible));
   }
-  /// S_WAITCNT. It waits until VM_CNT is at most vmcnt. LGKM_CNT is always 0, since the model has no LDS and no scalar
-  /// memory. Refused: counts that the instruction cannot encode.
+  /// S_WAITCNT. It waits until VM_CNT is at most vmcnt. LGKM_CNT is 0 at all times, since the model has no LDS and no
+  /// scalar memory. Refused: counts that the instruction cannot encode.
   [[nodiscard]] COALESCE_API constexpr litmus_wave wait(waitcnt until) const {
     static_cast<void>(until.simm16());  // refuses counts that it cannot encode
     return with({.kind = litmus_kind::wait, .counters = until});
   }
-  /// The instructions that LLVM 22 emits for a fence of that ordering in the test's environment. Refused: an ordering
-  /// that fences do not have.
+  /// The instructions that LLVM 22 emits for a fence of an ordering and a scope, in the test's environment. Refused: an
+  /// ordering that fences do not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave fence(memory_order order, scope visible) const {
     if (!rules::has_ordering(operation::fence, order)) refused::ordering_does_not_exist_for_the_operation();
     return with({.kind = litmus_kind::fence, .bits = encode(visible), .order = order});
@@ -132,8 +132,8 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave acquire(scope visible) const {
     return fence(memory_order::acquire, visible);
   }
-  /// The instructions that synchronize(...) returned. The access among them, which a fence lacks, goes to that
-  /// location. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not have.
+  /// The instructions that synchronize(...) returned. If there is an access among them (a fence has none), it goes to
+  /// `location`. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave sequence(instruction_sequence const& made,
                                                             unsigned location = most_locations) const {
     litmus_wave longer = *this;
@@ -188,8 +188,8 @@ struct litmus_wave {
   }
 };
 
-/// The values that the loads and returning atomics return: wave by wave, in program order, each 0 or 1. Refused:
-/// another value, and more than 32 values.
+/// The values that the loads and returning atomics return: wave by wave, in program order, each 0 or 1. Refused in a
+/// list: another value, and more than 32 values.
 struct litmus_outcome {
   static constexpr unsigned most_values = 32;
 
