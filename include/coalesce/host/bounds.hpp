@@ -18,8 +18,8 @@
 // Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. It holds for any set
 // of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one more lane
 // never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors (all_partial),
-// and loads whose parts may merge (bound_of_part). It holds on the machines whose binaries are read
-// (tests/every/bounds.cpp), and not on CC 1.x, CC 2.x and GCN.
+// and loads whose parts may merge (bound_of_part). With these exceptions the rule holds on the machines whose binaries
+// are read (tests/every/bounds.cpp). It does not hold on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
@@ -34,15 +34,15 @@ struct possible_access {
   std::uint32_t base[Lanes] = {};
   /// The unknown base is a multiple of 2 to this power. It is equal for lanes with one base.
   std::uint8_t aligned[Lanes] = {};
-  /// The bytes in which the lane's unknown address lies: from `from[k]` up to `to[k]`. `to` is 0 if it may lie
+  /// If `base` is not 0, all bytes that the lane accesses lie from `from` on and before `to`. `to` is 0 if they may lie
   /// anywhere.
   std::uint64_t from[Lanes] = {}, to[Lanes] = {};
 };
 
 namespace detail {
 
-/// How the lanes of an instruction are served: as the lanes themselves decide, with parts of the warp apart, or with
-/// parts merged (cuda/shared.hpp).
+/// How the parts of a warp are served: merged or apart as the lanes' addresses decide, always apart, or always merged
+/// (cuda/shared.hpp).
 enum class serving { as_issued, apart, merged };
 
 /// What the bounds need to know of an instruction.
@@ -51,7 +51,7 @@ struct bounded_by {
   std::uint64_t period = 0;       ///< moving all lanes by this many bytes changes nothing; 0: no source tells the cost
   bool needs_every_lane = false;  ///< all lanes take part, or none
   bool is_scalar = false;         ///< the lanes make one request together
-  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< which lanes of a wave give an address
+  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< which of a wave's active lanes give an address
 };
 
 /// The cost of an instruction, as a function of the lanes that give an address. These are the first lanes of a wave.
@@ -72,14 +72,14 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
 }
 
-/// Each of these numbers is at most the sum of what parts of the access's lanes have. The bound takes off what each
-/// part saves.
+/// If the lanes of an access are divided into parts, each of these numbers is at most the sum of the parts' numbers.
+/// The bound begins with lanes that share nothing, and subtracts what each part saves.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
             &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
-/// Each of these numbers is at most the sum of what groups of the access's lanes have, and the bound is at most that
-/// sum.
+/// Each of these numbers, too, is at most the sum of the parts' numbers. The bound is that sum, or the number of lanes
+/// that share nothing, whichever is less.
 using numbers_below_their_sum =
     members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
             &compared_cost::rounds_at_least, &compared_cost::ways>;
@@ -107,11 +107,11 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
   return detail::or_none(cost.requests);
 }
 
-/// Finds the bound of an access. The lanes are divided into parts; the lanes of a part move together. There are three
-/// kinds of parts: lanes whose places within a period are known, whatever rows of the period they are in; lanes that
-/// share one unknown base; and lanes that are alone with unknown bases. A part costs most at some base below the
-/// period. All parts together cost at most what the lanes would cost if each were in a row of its own, less what each
-/// part saves by itself.
+/// Finds the bound of an access. Memory is seen as rows, each as long as the period. The lanes are divided into parts,
+/// and the lanes of a part move together. There are three kinds of parts: lanes whose places in a row are known,
+/// whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown bases with no
+/// other lane. A part costs most at some base below the period. All parts together cost at most what the lanes would
+/// cost if each were in a row of its own, less what each part saves by itself.
 template <unsigned Lanes>
 class bound_finder {
  public:
@@ -135,8 +135,8 @@ class bound_finder {
     most.issued = 1, most.at_most = true;
     return most;
   }
-  /// One of the possible accesses. It costs as much as the bound says, unless lanes of different bases would have to be
-  /// in conflicting places.
+  /// One of the possible accesses. Each part is where it costs most by itself. The access may cost less than the bound,
+  /// which may assume conflicts between parts.
   [[nodiscard]] access<Lanes> example() const {
     access<Lanes> made{};
     std::uint64_t next = 0, left = asked_.may;  // next: the first byte after all lanes placed so far
@@ -184,8 +184,8 @@ class bound_finder {
     return asked_.base[lane] == 0 ? std::uint64_t{1} << 63
                                   : std::uint64_t{1} << std::min<unsigned>(asked_.aligned[lane], 63);
   }
-  /// Drops lanes whose addresses the instruction cannot have: a lane that only may take part does not take part there.
-  /// Refused: such an address of a lane that takes part for certain.
+  /// Drops lanes whose addresses the instruction cannot have: a lane that only may take part then does not. Refused:
+  /// such an address of a lane that takes part for certain.
   void drop_impossible_lanes() {
     std::uint64_t bad = 0;
     for (unsigned k = 0; k != Lanes; ++k) {
@@ -235,7 +235,7 @@ class bound_finder {
       parts_.push_back(one);
     }
   }
-  /// Adds the part of lanes whose places in a period are known. Each base has rows of its own.
+  /// Adds the part of lanes whose places in a row are known. Lanes of different bases are in different rows.
   void add_placed(std::uint64_t lanes) {
     unsigned const first = lowest(lanes);
     bool is_one_base = true;
@@ -314,8 +314,8 @@ class bound_finder {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
       if (is_whole || !costs_.may_merge()) return cost(asked, serving::as_issued);
-      // More lanes of known distances do not begin to merge where fewer do not; and fewer of them still merge where
-      // more do.
+      // The lanes' distances are known. If their parts do not merge, they do not merge with more lanes either. If they
+      // merge, they merge with fewer lanes, too.
       if (of.is_one_base && costs_.merges(asked)) return cost(asked, serving::merged);
       recorded_cost both = cost(asked, serving::apart);
       if (of.is_one_base && !costs_.merges(moved(detail::only(asked, asked_.surely), 0))) return both;
@@ -385,8 +385,8 @@ class bound_finder {
   }
   using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
                                     &recorded_cost::rounds, &recorded_cost::ways>;
-  /// For each of these numbers, how many bytes apart two lanes must be to count twice: the bytes of a sector, of a
-  /// line, of all banks. 0: two lanes never count twice.
+  /// For each of these numbers, the least distance in bytes at which two lanes have more of it than at one address: the
+  /// bytes of a sector, of a line, of all banks. 0: they never have more.
   using piece_sizes = std::array<std::uint64_t, 5>;
   [[nodiscard]] piece_sizes find_pieces(serving by) const {
     piece_sizes found = {};
@@ -435,7 +435,7 @@ class bound_finder {
         if (first < end) count += end - first, next = end;
       }
       if (most.*member == not_counted) return;
-      // On AMD a piece of global memory may count again for each group of lanes that comes back to it.
+      // On AMD a piece of global memory may be counted once more for each group of lanes that comes back to it.
       bool const is_rounds = member == &recorded_cost::rounds,
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;

@@ -9,14 +9,13 @@
 #include <string>
 #include <vector>
 
-// Recordings as JSON: what the command `coalesce` prints, and reads again. A script finds the members in
-// manual/command.md.
+// Recordings as JSON: what the command `coalesce` prints, and reads again. manual/command.md lists the members.
 
 namespace coalescing {
 
 namespace detail {
 
-/// Words in quotes; null where there are none.
+/// A text in quotes; null if it is empty.
 [[nodiscard]] inline std::string json_word(std::string const& words) {
   if (words.empty()) return "null";
   std::string all = "\"";
@@ -30,8 +29,8 @@ namespace detail {
   return all + "\"";
 }
 [[nodiscard]] inline std::string json_offset(std::uint64_t number) { return '"' + detail::hexadecimal(number) + '"'; }
-/// The members of JSON that sites and instructions without a cost have in common. An instruction of assembly has no
-/// offset.
+/// The members of JSON that sites and instructions without a cost have in common. An instruction that was read from an
+/// assembly text has no offset.
 [[nodiscard]] inline std::string place_in_json(std::uint64_t offset, std::string const& opcode) {
   return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +
          ", \"opcode\": " + detail::json_word(opcode);
@@ -84,8 +83,9 @@ class json_sites {
                 detail::source_in_json(at.file, at.line, at.column) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
-  /// The whole JSON text. `assumed` has the assumptions of the answer, one sentence with its line each. `arguments` are
-  /// those that the launch did not state. `checksum` tells editions of the kernel apart; 0: it has no text.
+  /// The whole JSON text. `unchecked` says what the answer does not check. `assumed` has the assumptions of the answer,
+  /// each a sentence with its line. `arguments` are those that the launch did not state. `any_block` says that the
+  /// numbers hold for every block. `checksum` tells editions of the kernel's text apart; 0: there is no text.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
                                  std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
                                  std::vector<std::string> const& arguments = {}, bool any_block = false,

@@ -23,8 +23,8 @@
 
 // Runs an unmodified kernel on the host: include/coalesce/manual/your_kernel.md.
 //
-// A program includes <coalesce/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is
-// compiled with instrumentation. One more file includes <coalesce/host/runtime.hpp>, and is compiled without.
+// A program includes <coalesce/host/cuda.hpp> or hip.hpp, the kernel's own file, and this header, and is compiled with
+// instrumentation. One more file includes <coalesce/host/runtime.hpp>, and is compiled without instrumentation.
 
 namespace coalescing::detail {
 
@@ -103,10 +103,10 @@ namespace coalescing::host {
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
 ///
 /// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
-/// barrier that not all threads reach; a shuffle that reads from a lane that is not there; lanes that do not come
-/// though a mask names them; lanes that reach accesses in different orders; an address that depends on what another
-/// lane of the warp writes without __syncwarp() between; more barriers than launch::most_barriers; an atomic without a
-/// line.
+/// barrier that not all threads reach; a shuffle that reads from a lane that is not there; a lane that a mask names and
+/// that does not come; lanes that reach accesses in different orders; an address that depends on what another lane of
+/// the warp writes without __syncwarp() between; more barriers than launch::most_barriers; an atomic whose line in the
+/// source is not known.
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
                                            Arguments const&... arguments) {

@@ -135,9 +135,9 @@ struct machine_asked {
 }
 
 /// The instruction of that name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
-/// "shared_load<32, eight_byte_banks>"). `width` is the first argument. If ::wave64 follows the machine, it is the
-/// instruction of waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a
-/// width that the instruction does not have.
+/// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template; 0: it is not
+/// given. If ::wave64 follows the machine, it is the instruction of waves of 64 lanes. Refused: a name that the machine
+/// does not have, or whose cost no source tells; a width that the instruction does not have.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,
                                                     unsigned width = 0) {
   auto const [of, is_wave64] = detail::machine_of(machine);

@@ -17,7 +17,7 @@ namespace coalescing::detail {
 /// the eight characters as bytes, the first one in the lowest.
 [[nodiscard]] inline std::size_t read_leading_hexadecimal(std::string_view text, std::uint64_t& number) {
   constexpr std::uint64_t each = 0x0101010101010101u, top = 0x80 * each;
-  /// The top bit of each byte that is from `first` to `last`. (No byte of `word` has its top bit set.)
+  /// Sets the top bit of each byte whose character is from `first` to `last`. (No byte of `word` has its top bit set.)
   auto const in = [](std::uint64_t word, std::uint64_t first, std::uint64_t last) {
     return (word + (0x80 - first) * each) & ~(word + (0x7f - last) * each) & top;
   };
@@ -77,7 +77,8 @@ namespace coalescing::detail {
   return "0x" + all;
 }
 
-/// A checksum of a text, by FNV-1a of 64 bits: two editions of a text have two. `before` is that of what stands before.
+/// A checksum of a text, by FNV-1a of 64 bits: it tells editions of a text apart. `before` is the checksum of the text
+/// before this one.
 [[nodiscard]] constexpr std::uint64_t checksum_of(std::string_view text,
                                                   std::uint64_t before = 14'695'981'039'346'656'037u) {
   for (char const c : text) before = (before ^ static_cast<unsigned char>(c)) * 1'099'511'628'211u;

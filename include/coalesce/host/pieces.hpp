@@ -39,7 +39,7 @@ namespace detail {
 /// What an access by an instruction costs, where the instruction is known only as a value.
 template <unsigned Lanes>
 struct piece_cost : costs_of_lanes<Lanes> {
-  /// Adds the cost of moving the bytes of an element from `offset` on. `ideal` is the ideal of all lanes.
+  /// Adds the cost of moving the bytes of an element from `offset` on. `ideal` is the ideal cost with all lanes active.
   virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
                    recorded_cost const& ideal) const = 0;
   [[nodiscard]] virtual recorded_cost ideal() const = 0;
@@ -49,7 +49,8 @@ struct piece_cost : costs_of_lanes<Lanes> {
   ~piece_cost() = default;
 };
 
-/// The possible accesses of a scalar load. All lanes have one address, so one lane stands for them all.
+/// The possible accesses of a scalar load. All lanes have one address, so one lane stands for them all. Refused: lanes
+/// whose addresses differ.
 template <unsigned Lanes>
 possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   unsigned first = 0;
@@ -95,8 +96,8 @@ struct merging_parts {
   Cost (*if_merged)(access<Lanes> const&) = nullptr;
 };
 
-/// The cost of an instruction. Instructions with the same kind of cost share it. `Asked` lanes of the wave have an
-/// address, and `Given` of them give it to the instruction: one of all in a scalar load.
+/// The cost of an instruction. Instructions whose costs have one type share this class. `Asked` lanes of the wave have
+/// an address, and the instruction takes `Given` addresses: a scalar load takes one for all lanes.
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
 struct cost_of_piece final : piece_cost<Lanes> {
   using function = Cost (*)(access<Given> const&);
@@ -217,7 +218,7 @@ constexpr piece_facts<Lanes> facts_of_uncounted(unsigned bytes) {
 template <unsigned Lanes>
 struct piece : piece_facts<Lanes> {
   unsigned offset = 0;
-  recorded_cost ideal;  ///< the ideal, for all lanes
+  recorded_cost ideal;  ///< the ideal cost with all lanes active
 
   explicit piece(piece_facts<Lanes> const& of) : piece_facts<Lanes>(of), ideal(of.by->ideal()) {}
   void add(price& to, access<Lanes> const& from, std::uint64_t any) const {

@@ -139,7 +139,8 @@ class rows_of_machine {
   }
 
   /// Records an instruction of a warp or wave: its active lanes (bit k is lane k), and the byte address of each lane.
-  /// Without an active lane nothing is issued. Refused: an address that the site's instruction cannot have.
+  /// Without an active lane nothing is issued. `uneven` marks the site as uneven. Refused: an address that the site's
+  /// instruction cannot have.
   void take(unsigned which, std::uint64_t active, std::uint64_t const* address_of_lane, bool uneven = false) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     active &= detail::wave_mask<lanes>;
@@ -165,10 +166,10 @@ class rows_of_machine {
 
   /// Records an instruction that is known in part. It adds the bound of each number, for whatever mask between `surely`
   /// and `may`, and for whatever bases. `loop` is the line of the innermost loop that data alone can keep going, or 0;
-  /// if it is not 0, the numbers are those of one iteration. If no lane may take part, nothing is issued. A lane that
-  /// only may take part does not, if the instruction cannot have its address. If everything is known and `loop` is 0,
-  /// this is the same as take(). Refused: an address that the instruction cannot have, of a lane that takes part for
-  /// certain; CC 1.x, CC 2.x and GCN.
+  /// if it is not 0, the numbers are those of one iteration. If no lane may take part, nothing is issued. If the
+  /// instruction cannot have the address of a lane that only may take part, the lane does not take part. If everything
+  /// is known and `loop` is 0, this is the same as take(). Refused: an address that the instruction cannot have, of a
+  /// lane that takes part for certain; CC 1.x, CC 2.x and GCN.
   void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     possible_access<lanes> of = asked;
@@ -195,10 +196,10 @@ class rows_of_machine {
     s.worst = sum.weight, s.worst_block = block_, s.worst_warp = warp_, s.worst_access.active = example.active;
     std::copy(example.address, example.address + lanes, s.worst_access.address);
   }
-  /// Ends an iteration of a loop. Its accesses are those of this warp with a `loop`, since the last call. What a warp
-  /// costs at such a site is its most expensive iteration, number by number; the costs of warps add up. begin() says
-  /// whose iteration it is: warps of a block may take turns within an iteration. If loops are nested, `loop` chooses
-  /// the accesses with this loop; 0: those with any.
+  /// Ends an iteration of a loop. Its accesses are those that the warp of the last begin() has made with a `loop` since
+  /// the last call. (The warps of a block may take turns within an iteration.) A site's cost for a warp is that of the
+  /// most expensive iteration, number by number; the costs of the warps add up. If loops are nested, only accesses with
+  /// this `loop` belong to the iteration; 0: those with any.
   void end_round(unsigned loop = 0) {
     for (auto& [whose, of_warp] : rounds_)
       if (whose.first == warp_ && (loop == 0 || of_warp.loop == loop)) of_warp.end();
@@ -243,7 +244,7 @@ class rows_of_machine {
     made_.blocks_alike = alike, made_.blocks += other.made_.blocks;
   }
 
-  /// Makes the rows those of so many equal blocks. There is one block so far.
+  /// Multiplies the costs by a number of blocks, as if so many equal ones had been recorded. Only one has been so far.
   void repeat(std::uint64_t blocks) {
     flush();
     for (site& s : made_.sites)
@@ -308,7 +309,8 @@ class rows_of_machine {
 
   /// What the iterations of a loop cost one warp at one site.
   struct rounds {
-    detail::price now = {}, most = {};  ///< this iteration so far; the most expensive one, number by number
+    detail::price now = {};   ///< the cost of this iteration so far
+    detail::price most = {};  ///< the greatest cost of an iteration, number by number
     unsigned loop = 0;
     void end() {
       detail::keep_greater(most.cost, now.cost), detail::keep_greater(most.ideal, now.ideal);
@@ -324,7 +326,7 @@ class rows_of_machine {
     rounds_.clear();
   }
 
-  /// The cost with all its numbers 0, as what was there before it.
+  /// The cost with 0 for all its numbers: what has_grown_by() takes as the sum before it.
   static recorded_cost zeros_of(recorded_cost cost) {
     cost.issued = 0;
     detail::each_number(
@@ -369,7 +371,8 @@ class rows_of_machine {
   std::vector<key> keys_;
   std::map<key, unsigned> numbers_;  // the number of each site
   std::vector<costs> costs_;
-  std::vector<recorded_cost> first_, before_;  // for each site: in the first block, and up to the last one
+  std::vector<recorded_cost> first_;   // for each site, its cost in the first block
+  std::vector<recorded_cost> before_;  // for each site, its cost when the last block was done
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;

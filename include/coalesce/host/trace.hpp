@@ -77,12 +77,12 @@ struct replayed_kernel {
 /// The answer of a replay.
 struct replayed {
   std::vector<replayed_kernel> kernels = {};   ///< in the order of their first access
-  std::vector<skipped_accesses> skipped = {};  ///< what was skipped, by what it is, the reason, the kernel and the
-                                               ///< place
+  std::vector<skipped_accesses> skipped = {};  ///< an entry for each thing that was skipped, reason, kernel and place
   std::uint64_t instructions = 0;              ///< how many memory instructions of warps or waves the recordings have
 
   /// How many instructions of the kernels access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. (Lines of the program and of the tool do not count.) 0: the recordings are complete.
+  /// cost no source tells. (Lines that the program or the tool has printed are not among them.) 0: the recordings are
+  /// complete.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;
@@ -103,8 +103,8 @@ struct replayed {
   }
 };
 
-/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. In memory there are one
-/// line at a time, and the sites of each kernel. Thrown: trace_error, with the number of the line, for a line that is
+/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Memory holds one line
+/// at a time, and the sites of each kernel. Thrown: trace_error, with the number of the line, for a line that is
 /// damaged or cut, for an address that the machine's instruction cannot have, and for what neither the format nor an
 /// option tells.
 ///
