@@ -19,8 +19,8 @@ struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-/// Whether a work-group runs on two compute units (as LLVM uses the word), so that its waves use two caches. Refused:
-/// WGP mode on gfx1250.
+/// Whether a work-group runs on two compute units (as LLVM 22 uses the word), so that its waves use two caches.
+/// Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
   return !where.cu_mode;
