@@ -130,18 +130,19 @@ template <class Access>
 struct observer {
   static constexpr std::size_t no_loop = ~std::size_t{0};
 
-  /// Everything until the next call is done by this wave of the block.
+  /// This wave of the block goes on. All calls up to the next one of these are about it.
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
   /// A wave makes an access. `loop` is the first instruction of the innermost loop around it that data alone can keep
   /// going, or no_loop.
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
-  /// One iteration of the loop has ended: the accesses in loops since the last call belong to it.
+  /// An iteration of a loop has ended. All accesses in loops that were reported since the last such call were made in
+  /// it.
   std::function<void()> round_ends;
-  /// Ways that a branch on data may take are followed, or a loop that data may keep going.
+  /// From now on, the ways of a branch on data are followed, or a loop that data alone can keep going.
   std::function<void()> ways_part = [] {};
   /// The wave ends here: it is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
-  /// The answer rests on an assumption, which the instruction itself does not show.
+  /// The answer rests on an assumption, which `what` says, about this instruction.
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
@@ -201,8 +202,8 @@ class held_accesses {
   std::vector<held> held_;
 };
 
-/// Says in words what a value depends on. `source_of(instruction)` names the source that the instruction reads, up to
-/// the word "line". Refused: an opcode that is not in the tables.
+/// Says in words what a value depends on. The instruction that made the value unknown is named by its line;
+/// source_of(instruction) gives the words before that, such as "data: ". Refused: an opcode that is not in the tables.
 template <class Instruction, class Source>
 [[nodiscard]] std::string because(std::vector<Instruction> const& code, value const& of, std::string const& what,
                                   Instruction const& user, Source const& source_of) {

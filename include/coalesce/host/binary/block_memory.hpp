@@ -84,9 +84,9 @@ class block_memory {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
   }
-  /// Forgets what a store to unknown addresses may overwrite. It is called after the other lanes have stored, since any
-  /// lane of an instruction may be the last one. An address made of a pointer to a buffer lies in that buffer.
-  /// `is_generic`: an address of global memory may also be one of shared memory.
+  /// Forgets what a store to unknown addresses may overwrite. It is called after the lanes with known addresses have
+  /// stored, since any lane of an instruction may be the last one. An address made of a pointer to a buffer lies in
+  /// that buffer. `is_generic`: an address of global memory may also be one of shared memory.
   void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
     bool const shared = one.space == memory_space::shared;
     bool everywhere = !one.why.empty() && one.lanes() != 0;

@@ -21,7 +21,7 @@ using buffer_number = std::uint8_t;
 enum class part_of_number : std::uint8_t {
   none,      ///< the number has no identity
   whole,     ///< the whole number, of 64 bits
-  lower,     ///< its lowest 32 bits; of a sum of 32-bit numbers also the carries above them
+  lower,     ///< its lowest 32 bits; in a sum of 32-bit numbers, `offset` may have carries above these
   upper,     ///< its highest 32 bits
   carry,     ///< the carry that a sum of lower halves makes into the upper half
   or_masked  ///< either its lowest 32 bits or 2^31: with the offset 2^31 Triton masks a lane, since it lies past any

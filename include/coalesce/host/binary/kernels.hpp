@@ -99,7 +99,8 @@ namespace coalescing::binary {
     return all;
   };
   std::vector<std::string> ways;
-  std::vector<std::vector<std::string>> meant(6);  // the kernels that each way means; longer ways first
+  // For each way to write a name (ways_to_say), the kernels that it may mean.
+  std::vector<std::vector<std::string>> meant(6);
   for (std::string const& each : known) {
     if (each == asked) return each;
     auto const all = binary::ways_to_say(each);

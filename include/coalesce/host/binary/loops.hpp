@@ -11,7 +11,7 @@
 namespace coalescing::binary {
 
 /// Thrown for a loop that data alone can keep going, if iterations of it were already taken for certain. The launch is
-/// then run again, and each wave that comes to the loop's first instruction knows it.
+/// then run again, and this time each wave treats the loop as such from its first instruction on.
 struct found_loop {
   std::size_t head;
 };
@@ -96,12 +96,11 @@ class text_graph {
 /// loop that data alone can keep going.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// For a wave that data may already have ended: counts, loop by loop, the iterations into which known conditions send
-/// it.
+/// Counts the iterations of each loop of a wave, if it depends on data whether the wave still runs.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// Notes a branch with a known condition: the branch keeps the wave in the loops that it could leave.
+  /// Notes a branch with a known condition, for each loop that the branch could leave.
   void decide(text_graph const& graph, std::size_t place) {
     if (graph.next(place).size() < 2) return;
     for (auto& [head, each] : loops_) {

@@ -40,7 +40,7 @@ struct private_piece {
     return offset.is_known() && offset.bits / 4 < words && offset.bits % 4 + bytes <= 4;
   }
   [[nodiscard]] bool is_outside(unsigned words) const { return offset.is_known() && offset.bits / 4 >= words; }
-  /// The piece of a word (loaded), and the word after a store to the piece (stored).
+  /// loaded: the piece, cut out of its word. stored: the word `before`, after `what` was stored to the piece.
   [[nodiscard]] value loaded(value of) const { return low(of >> shift(), 8 * bytes); }
   [[nodiscard]] value stored(value before, value what) const {
     value const mask = low(exact(~std::uint64_t{0}), 8 * bytes) << shift();

@@ -96,7 +96,7 @@ template <class Answer>
   }
 }
 
-/// Records a kernel. `Sites` has the rows of a recording; its open(instruction, access) opens the site of an access.
+/// Records a kernel. `Sites` has a row_recorder, `rows`; its open(instruction, access) opens the site of an access.
 template <class Sites, class Instruction>
 class recorder {
  public:

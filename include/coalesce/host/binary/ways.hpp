@@ -101,7 +101,7 @@ class way_follower {
     std::array<std::vector<growth>, 2> grown = {};  ///< for the registers of the wave, and for those of lanes
     bool is_joined = false;                         ///< `state` is that of all iterations
     unsigned rounds = 0;
-    std::uint64_t changes = 0;     ///< changes of memory when the last iteration began
+    std::uint64_t changes = 0;     ///< how often memory had changed when the last iteration began
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
     bool has_known_exit = true;    ///< in this iteration, a known condition has kept some way in the loop
   };

@@ -22,7 +22,7 @@ struct width_of_line {
   unsigned line = 0, bytes = 0;
 };
 
-/// How far a replay is.
+/// How far a replay has come.
 struct replay_progress {
   std::string file = {};           ///< the file that replay_files reads; empty in replay
   std::uint64_t lines = 0;         ///< how many lines were read
@@ -51,12 +51,13 @@ struct replay_options {
 
 /// Accesses that are left out at one place, and why.
 struct skipped_accesses {
-  std::string what;  ///< an opcode, or what stands in the trace instead
+  std::string what;  ///< an opcode, or what else was skipped: a line, or parts of a launch
   std::string why;
-  std::uint64_t count = 0;    ///< how many instructions of warps or waves, or lines
+  std::uint64_t count = 0;    ///< how many instructions of warps or waves, lines or parts
   std::string kernel = {};    ///< empty: the line belongs to no kernel
   found_at at = {};           ///< the place of an instruction
-  bool may_be_access = true;  ///< false: a line of the program or of the tool, which accesses nothing
+  bool may_be_access = true;  ///< false: surely not an access to global or shared memory: a line of the program or of
+                              ///< the tool, or a load of a constant
 
   auto operator<=>(skipped_accesses const&) const = default;
 };

@@ -24,8 +24,9 @@ namespace coalescing {
 
 namespace detail {
 
-/// The shared memory of a block lies below this address, and global memory lies above it. (Machines have 228 KB at
-/// most. A cluster's other blocks begin at multiples of 2^24: inferred from the code of CUDA's compiler for CC 9.0.)
+/// The shared memory of a block lies below this address, and global memory lies above it. (A machine's shared memory
+/// has 328 KB at most. A cluster's other blocks begin at multiples of 2^24: inferred from the code of CUDA's compiler
+/// for CC 9.0.)
 inline constexpr std::uint64_t shared_end = std::uint64_t{1} << 24;
 
 /// Whether the address lies in the window.

@@ -117,7 +117,7 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_atc_probe",
                                                "v_clrexcp",
                                                "v_pipeflush"};
-/// Opcodes that begin as an idle one does, but write a register. They are in no other table.
+/// Opcodes that begin as an idle one does, but write a register. (They are data_opcodes.)
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
 /// Opcodes, or their beginnings, after which a wave is not followed, and what each does to the wave.

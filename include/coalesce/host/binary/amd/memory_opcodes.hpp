@@ -29,7 +29,7 @@ struct memory_opcode {
   unsigned transposed = 0;  ///< bits of the elements that a transpose load exchanges
 };
 
-/// The part of a name that follows the unit's name, and the bytes that it tells.
+/// The last part of an opcode's name, and how many bytes it tells.
 struct moved {
   char const* name;
   unsigned bytes;

@@ -187,7 +187,7 @@ class memory_units {
     return one;
   }
   /// Finds the array that the lanes access. Returns whether they access only memory that the runtime has filled.
-  /// Refused: bytes outside every array, if the lane takes part.
+  /// Refused: bytes outside every array, if their lane takes part for certain.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
     auto const is_in = [&one](std::string_view array) {

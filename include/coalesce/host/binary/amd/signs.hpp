@@ -13,13 +13,12 @@
 
 namespace coalescing::amdgcn {
 
-/// A directive of the descriptor, or the beginning of an opcode, and which of the understood targets have it.
+/// A directive of the descriptor, or an opcode, and which of the understood targets have it.
 struct target_sign {
   char const* name;
   char const* targets;
 };
-/// The ends of the directives (after .amdhsa_) that llvm-objdump prints for these targets alone (LLVM 22,
-/// AMDGPUDisassembler).
+/// Directives, without .amdhsa_, that llvm-objdump prints for these targets alone (LLVM 22, AMDGPUDisassembler).
 inline constexpr target_sign directive_signs[] = {
     {"accum_offset", "gfx90a, gfx942, gfx950"},
     {"user_sgpr_private_segment_buffer", "gfx90a, gfx1030"},

@@ -12,8 +12,9 @@
 
 namespace coalescing::amdgcn {
 
-/// The instructions of a machine that do more than move one element, by the bits of each address or element. If a
-/// lane has two places, any two different offsets cost what 0 and 1 cost: twice the phases of the first place.
+/// The instructions of a machine that do more than move one element. `Bits` is how many bits a lane moves at each
+/// address, or (transposed) how many an element has. If a lane has two places, any two different offsets cost what 0
+/// and 1 cost: twice the phases of the first place.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>

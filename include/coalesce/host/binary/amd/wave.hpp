@@ -26,7 +26,7 @@ using binary::word;
 
 inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
 
-/// A target, by what differs between the targets.
+/// What differs between the targets.
 struct target {
   char const* name = "";
   std::uint64_t lds_bytes = 64 << 10;  ///< the most that a work-group can have
@@ -70,7 +70,7 @@ class wave {
   value scc = binary::unknown(0);
 
   /// Makes a wave with so many vector registers. A write to any other register is lost, and a read gives unknown. The
-  /// words of the lanes' private memory follow them as further registers, since only the lane itself accesses them.
+  /// words of the lanes' private memory are further registers, after these: only the lane itself accesses them.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),

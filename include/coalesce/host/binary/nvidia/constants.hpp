@@ -8,15 +8,16 @@
 #include <cstdint>
 #include <string>
 
-// Constant bank 0 of a launch: the sizes of block and grid, and the kernel's parameters.
+// The constant banks of a launch: in bank 0 the sizes of block and grid and the kernel's parameters, in another one the
+// constants that the compiler made.
 
 namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets. Inferred: nvcc 13.0 compiled kernels that store blockDim, gridDim and their
 /// parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not know. The
-/// places of sm_107 are taken to be those of sm_100 to sm_121. The place of the stack pointer is what each of these
-/// kernels loads first. The place of the window is what nvcc adds to a pointer to local memory (asked for sm_75, 80,
-/// 90, 100 and 120).
+/// places of sm_107 are taken to be those of sm_100 to sm_121. Each of these kernels loads the stack pointer first.
+/// What nvcc adds to a pointer to local memory stands at the place of the window (asked for sm_75, 80, 90, 100 and
+/// 120).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
@@ -54,7 +55,7 @@ inline constexpr target targets[] = {
                        " are not read: sm_75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120 and 121 are");
 }
 
-/// The bytes of constant bank 0. A byte that belongs to neither a size nor a parameter is unknown.
+/// The bytes of constant bank 0, and those of the compiler's bank. A byte that nothing sets is unknown.
 class constant_bank {
  public:
   /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)

@@ -96,7 +96,8 @@ class control_runner {
     reports_.to().wave_ends_early(index, why);
   }
 
-  /// Moves a mask of lanes to or from a barrier. Returns the mask; it is unknown for a form that is not in the tables.
+  /// Moves a mask of lanes to or from a convergence barrier. The answer is unknown if the mask is, or if the form of
+  /// the instruction is not in the tables.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];

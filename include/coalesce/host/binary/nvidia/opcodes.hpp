@@ -24,7 +24,7 @@ enum class action : unsigned char {
   control,   ///< moves program counters
   barrier,   ///< waits for the block or the cluster
   nothing,   ///< changes no value
-  data,      ///< computes only floating-point numbers and other values that no address depends on
+  data,      ///< its result is not computed (floating-point numbers and their like), so it is unknown
   missing    ///< not in the tables
 };
 

@@ -76,7 +76,7 @@ struct warp {
     return index >= first_local ? binary::unknown(0) : held(index, lane);
   }
   [[nodiscard]] unsigned local_words() const { return static_cast<unsigned>(general.size()) - first_local; }
-  /// What a register or a word of local memory holds.
+  /// What a register or a word of local memory holds, as the instruction that runs reads it.
   [[nodiscard]] value held(unsigned index, unsigned lane) const {
     word made = general[index][lane];
     if ((has_other_[index] >> lane & 1) != 0)
