@@ -216,8 +216,8 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 }
 
 /// Explains the worst point of a domain, and says which it is: the first with the most rounds, or clocks; else with the
-/// most transactions or requests. `active` is a mask, a predicate of the lane, or a predicate of all numbers. Refused:
-/// what co::worst() refuses.
+/// most transactions, lanes on one address, or requests. `active` is a mask, a predicate of the lane, or a predicate of
+/// all numbers. Refused: what co::worst() refuses.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, domain<Rank> const& over,
                                                   Active const& active = {}) {

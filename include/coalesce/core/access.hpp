@@ -155,9 +155,10 @@ COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
     if (asked.address[lane] >> 63 != 0) refused::address_is_a_narrow_negative_number(lane);
 }
 
-// These two functions call a user's pattern or predicate. Its parameter may have any type that holds a lane, so the
-// calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant expression inside a
-// kernel. A run-time call of such a functor would compile to nothing, so apply() refuses it by name.
+// mask_of() and apply() call a user's predicate and pattern. A user may give their parameter any type that holds a
+// lane, so the calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant
+// expression inside a kernel. A run-time call of such a functor would compile to nothing, so apply() refuses it by
+// name.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

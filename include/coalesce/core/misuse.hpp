@@ -36,7 +36,8 @@ class misuse : public std::exception {
   [[nodiscard]] char const* what() const noexcept override { return text_; }
   /// The lane to blame, or no_lane.
   [[nodiscard]] unsigned lane() const noexcept { return lane_; }
-  /// That lane's byte address; 0 where no lane is to blame.
+  /// That lane's byte address. 0 where no lane is to blame, and where the lane has no address (a narrow negative
+  /// number).
   [[nodiscard]] std::uint64_t address() const noexcept { return address_; }
 
  private:
@@ -77,7 +78,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// Not constexpr on purpose: a compiler prints these names when a static_assert asks a question that has no answer.
+/// These functions are not constexpr, on purpose: a compiler prints their names when a static_assert asks a question
+/// that has no answer.
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address,

@@ -52,7 +52,7 @@ struct bank_phase {
   std::uint64_t lanes = 0;      ///< its active lanes: bit k, lane k
   std::uint64_t rounds = 0;     ///< passes over the banks that it takes
   std::uint64_t bank = 0;       ///< the busiest bank; the lowest, if several are; 0 without an active lane
-  std::uint64_t colliding = 0;  ///< the lanes that access that bank, if the phase takes several rounds; else 0
+  std::uint64_t colliding = 0;  ///< the lanes that access that bank, if it makes the phase take several rounds; else 0
 
   bool operator==(bank_phase const&) const = default;
 };

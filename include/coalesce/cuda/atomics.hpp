@@ -46,8 +46,8 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory. Its rounds are those of Access: a store to the same words whose parts never merge. They
-/// do not include the time that several operations on one address take.
+/// An atomic in shared memory. Its rounds are those of Access, a store to the same words. They do not include the time
+/// that several operations on one address take.
 template <class Row, class Access>
 struct shared_atomic : Access {
   using cost_type = shared_atomic_cost<>;

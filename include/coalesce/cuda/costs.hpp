@@ -102,7 +102,7 @@ struct l1_store_cost {
 /// The global side of an asynchronous copy into shared memory.
 template <class Of = counts>
 struct copy_cost {
-  typename Of::sum requests{};      ///< 1, or 0 where no lane is active
+  typename Of::sum requests{};      ///< 1, or 0 where no lane is active or the copy reads nothing
   typename Of::sum transactions{};  ///< distinct 32-byte sectors
   typename Of::sum bytes_moved{};   ///< bytes of those sectors
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes read
@@ -139,7 +139,8 @@ struct atomic_cost {
 /// A load through the constant cache.
 template <class Of = counts>
 struct constant_cost {
-  typename Of::sum requests{};    ///< one for each distinct address: throughput falls by that factor
+  typename Of::sum requests{};  ///< one for each distinct address of a warp, or on CC 1.x of each half-warp: throughput
+                                ///< falls by that factor
   typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes access
 
   using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;

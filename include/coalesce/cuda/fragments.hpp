@@ -21,7 +21,7 @@ struct mma_shape {
   char const* types = "";
 };
 
-/// The shapes of PTX ISA 9.1, each with its section.
+/// The shapes that are modelled, each with its section of PTX ISA 9.1.
 inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 8, 16, 75, "9.7.14.5.7", ".f16; .bf16 from sm_80"},
     {16, 8, 16, 16, 80, "9.7.14.5.8", ".f16, .bf16"},

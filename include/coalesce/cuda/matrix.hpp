@@ -106,8 +106,8 @@ COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, 
                          : origin{.lane = first + row, .element = column};
 }
 
-/// The rows that ldmatrix and stmatrix move. A row has 16 bytes. Eight rows go through the banks at a time, also where
-/// they belong to two matrices.
+/// The rows that ldmatrix and stmatrix move. A row has 16 bytes. Eight rows go through the banks at a time: one matrix,
+/// or half a matrix of 16 rows.
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_rows {
   using row = Row;

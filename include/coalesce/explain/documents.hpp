@@ -26,7 +26,8 @@ inline constexpr document batchlas{
     "gpu1/README.md"};
 /// The log of a transpose on CC 8.9, which shows both counters of stores.
 inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
-/// NVIDIA's table for nvprof. Measurements show that its numbers are rounds: on a K80, a GTX 1060 and a GT 1030.
+/// NVIDIA's table of nvprof's metrics. Measurements on a K80, a GTX 1060 and a GT 1030 show that its shared memory
+/// transactions are rounds.
 inline constexpr document nvprof_metrics{"NVIDIA Profiler User's Guide, Metrics Reference, Capability 3.x to 6.x",
                                          "12.8",
                                          "https://docs.nvidia.com/cuda/archive/12.8.0/profiler-users-guide/"

@@ -19,8 +19,8 @@ struct highest {
   std::uint64_t number = 0;
   point at = {};
 };
-/// The number by which points are compared: the clocks or rounds where the cost has them, else the requests or
-/// transactions.
+/// The number by which points are compared: the first of rounds, clocks, transactions, lanes_on_one_address and
+/// requests that the cost has.
 template <template <class> class Cost>
 COALESCE_API constexpr highest highest_of(extreme<Cost> const& found) {
   if constexpr (requires { found.at.rounds; })

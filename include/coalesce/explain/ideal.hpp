@@ -49,8 +49,9 @@ COALESCE_API constexpr auto cost_function() {
 
 /// The ideal of an access: the cost of the same active lanes on neighbouring words. It is counted with the lanes packed
 /// without gaps, and with the lanes at the places of a full wave; of each number the lower one is taken. For a full
-/// wave it is co::ideal. Packed lanes fill lines. Lanes at their places surely have no conflict even where a phase
-/// serves lanes that lie apart, and CC 1.0 coalesces only such lanes. An access whose lanes share words can cost less.
+/// wave it is co::ideal. Packed lanes touch the fewest pieces of memory. Lanes at their places have no bank conflict
+/// even where a phase serves lanes that lie apart, and CC 1.0 coalesces lanes only at their places. An access whose
+/// lanes share words can cost less.
 template <class Cost, unsigned Lanes>
 COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
                                      address_limits const& limits, access<Lanes> const& asked) {

@@ -28,7 +28,7 @@ struct memory_figure {
   question asked;
   std::vector<transaction> transactions;
   caption_words says;
-  unsigned unit;                      ///< bytes of a sector
+  unsigned unit;                      ///< bytes of the smallest transaction
   std::vector<unsigned> clocks = {};  ///< GCN only: clocks of each group of 16 lanes
   std::vector<memory_row> rows = {};
 
@@ -109,7 +109,7 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  /// Draws the scale of a line: how many bytes each sector lies after the line's first byte.
+  /// Draws the scale of a line: how many bytes each piece of `unit` bytes lies after the line's first byte.
   void draw_scale(canvas& to, unsigned baseline) const {
     if (unit == line || rows.empty()) return;
     for (unsigned byte = 0; byte < line; byte += unit)

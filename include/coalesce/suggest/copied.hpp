@@ -31,9 +31,9 @@ namespace refused {
 }  // namespace refused
 
 /// The layout of a tile that is copied in lane order. Rows are `pitch` bytes apart. The rows of the tile are taken in
-/// groups of apart * together. In a group, rows that lie `apart` rows apart in the tile follow each other in memory:
-/// with apart = 2 and together = 4 the rows lie in the order 0 2 4 6 1 3 5 7. The offsets are then swizzled, and `gap`
-/// bytes follow after every `span` bytes.
+/// groups of apart * together rows. In a group, rows that lie `apart` rows apart in the tile follow each other in
+/// memory: with apart = 2 and together = 4 the rows lie in the order 0 2 4 6 1 3 5 7. The offsets are then swizzled,
+/// and `gap` bytes follow after every `span` bytes.
 struct copied_layout {
   std::uint64_t element_bytes = 0;
   std::uint64_t pitch = 0;           ///< bytes of a row

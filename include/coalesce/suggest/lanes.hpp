@@ -43,7 +43,7 @@ struct lane_suggestion {
   unsigned along = 0;           ///< how many lanes lie on a row, a power of two
   unsigned elements = 0;        ///< how many elements a lane accesses
   std::uint64_t issued = 0;     ///< how many instructions, of one wave or warp each, cover the whole matrix
-  Cost cost{};                  ///< the total over all of them
+  Cost cost{};                  ///< the total over all these instructions
   bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte is moved; then no
                                 ///< mapping moves fewer
 

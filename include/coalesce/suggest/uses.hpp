@@ -167,7 +167,7 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
 template <class Instruction>
 struct access_itself : Instruction {
   using cost_type = access<Instruction::lanes>;
-  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // so large that no two accesses count as one
+  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // so high that different accesses never count as one
   COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) { return asked; }
 };
 

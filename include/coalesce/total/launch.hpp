@@ -69,7 +69,7 @@ COALESCE_API constexpr std::uint64_t count_threads(std::uint64_t count, std::uin
   return count * extent;
 }
 
-/// The number of threads or blocks. Refused: extents that no machine can launch.
+/// The number of threads or blocks. Refused: an extent below 1 or above 2^31 - 1; more than most_threads in all.
 COALESCE_API constexpr std::uint64_t count_of(block const& extents) {
   std::uint64_t count = 1;
   std::int64_t const all[] = {extents.x, extents.y, extents.z};

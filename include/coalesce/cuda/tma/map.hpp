@@ -11,8 +11,9 @@
 
 namespace coalescing::cuda {
 
-/// The parameters of cuTensorMapEncodeTiled, in its order (CUDA Driver API 13.0, Tensor Map Object Management). Only
-/// the first `rank` entries of each array are used, and only the first rank - 1 entries of `stride`.
+/// The parameters of cuTensorMapEncodeTiled, in the order in which that function takes them (CUDA Driver API 13.0,
+/// Tensor Map Object Management). Only the first `rank` entries of each array are used, and only the first rank - 1
+/// entries of `stride`.
 struct tensor_map {
   tensor_element element = tensor_element::u8;
   unsigned rank = 1;             ///< dimensions of the tensor: 1 to 5
@@ -106,7 +107,8 @@ struct tensor_map {
     return tensor_fault::none;
   }
 
-  /// How many elements a box copies along a dimension, which is less than the rank.
+  /// How many elements a box copies along a dimension: 0 is the fastest one. Refused: a dimension that is not below the
+  /// rank.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t count(unsigned dimension) const {
     if (dimension >= rank || rank > 5) refused::tensor_has_another_rank();
     std::uint64_t const step = dimension == 0 ? 1 : element_stride[dimension];
