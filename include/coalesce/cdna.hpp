@@ -10,10 +10,10 @@
 
 #include <type_traits>
 
-// AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the instructions of the
-// chips; beside them caches by scope, completion, synchronization, occupancy, products. For CDNA 2 (gfx90a: MI210,
-// MI250, MI250X) there are only the instructions and occupancy. The facts and their sources are in cdna/rows.hpp, the
-// numbers in cdna/costs.hpp, a page in cdna/README.md.
+// AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the chips' instructions,
+// occupancy and products; what the caches do by scope; when operations complete; release and acquire. For CDNA 2
+// (gfx90a: MI210, MI250, MI250X) there are only the instructions and occupancy. The facts and their sources are in
+// cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in cdna/README.md.
 
 namespace coalescing::cdna {
 
@@ -157,7 +157,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
+  /// The instructions with which record.hpp moves Bits of each lane.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
     template <unsigned Bits>

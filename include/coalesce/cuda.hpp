@@ -129,8 +129,8 @@ struct device {
     };
   };
 
-  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` for atomics of CC 1.x, whose cost no
-  /// source tells, and for atomics of other widths than 32 and 64 bits.
+  /// The instructions with which record.hpp moves Bits of each lane. `uncounted` stands for atomics of CC 1.x, whose
+  /// cost no source tells, and for atomics of other widths than 32 and 64 bits.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
 

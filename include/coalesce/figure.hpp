@@ -111,7 +111,8 @@ Figure captioned(Figure drawn, caption of) {
 ///
 /// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
 /// one element of class "transaction", even in rows that are drawn small because they look like their neighbours. On
-/// GCN it also has the quads, and the clocks of each 16 lanes. Lanes of a copy that reads nothing have no fill.
+/// GCN it also has the quads, and the clocks of each 16 lanes. If a copy reads nothing (its SourceBytes are 0), its
+/// lanes have no fill.
 ///
 /// In shared memory and LDS the picture has a strip for each phase. The columns of the strip are banks, its height is
 /// its rounds, and each round is one element of class "round".

@@ -48,14 +48,14 @@ struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, 
 };
 
 /// BUFFER_STORE_*. A clock serves one quad of lanes. The faster path, 16 lanes in a clock, is for loads only (POST).
-/// Lanes that write the same address collapse into one write of `operations`.
+/// Lanes that write one address count as one write in `operations`.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
 };
 
 /// BUFFER_ATOMIC_* of 32 or 64 bits. `operations` counts one for each active lane, whatever the address. The clocks are
-/// only those of reading the addresses. No document says how long L2 takes to serialize the operations, or what it does
+/// only those of L1's address path. No document says how long L2 takes to serialize the operations, or what it does
 /// with 64 bits that straddle two lines.
 template <unsigned Bits>
 struct buffer_atomic : detail::exists_if<amd::atomic_width<Bits>, rules::buffer_atomic<Bits>, buffer_atomic<Bits>> {
@@ -147,7 +147,7 @@ struct s_load : detail::exists_if<amd::scalar_width<Dwords>, rules::scalar_load<
   }
 };
 
-/// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
+/// The instructions with which record.hpp moves Bits of each lane; `uncounted`: no source tells the cost.
 struct machine::issues {
   static constexpr unsigned lanes = row::lanes.value;
   template <unsigned Bits>

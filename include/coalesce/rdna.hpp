@@ -10,10 +10,10 @@
 
 #include <type_traits>
 
-// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip has its occupancy, and the instructions of waves
-// of 32 lanes; those of waves of 64 are under wave64. The headers in rdna/ have wait counters, release and acquire, and
-// cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; rdna/README.md is the
-// page.
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip's type has its occupancy, and its instructions in
+// waves of 32 lanes. Its member wave64 has those in waves of 64. The headers in rdna/ have wait counters, release and
+// acquire, and cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; a page
+// is rdna/README.md.
 
 namespace coalescing::rdna {
 
@@ -104,7 +104,7 @@ struct instructions {
     static constexpr instruction_name called{identity, "s_load", {Dwords}};
   };
 
-  /// The instructions that move Bits of each lane, for record.hpp; `uncounted` where no source tells the cost.
+  /// The instructions with which record.hpp moves Bits of each lane.
   struct moves {
     static constexpr unsigned lanes = Lanes;
     template <unsigned Bits>
@@ -142,8 +142,8 @@ struct machine : rules::instructions<Chip, 32>, compute_unit<rdna::row<Chip>, 32
                                      rules::no_compute_unit<Chip>> {};
 };
 
-/// A chip that is only named: gfx1170, gfx1171, gfx1172, gfx1310. It has the LDS of a work-group. Everything else is
-/// refused.
+/// A chip that is only named: gfx1170, gfx1171, gfx1172, gfx1310. It has only lds_bytes, the LDS of a work-group.
+/// Everything else is refused.
 template <chip Chip>
 requires is_only_named<Chip>
 struct machine<Chip> : rules::instructions<Chip, 32> {

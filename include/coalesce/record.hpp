@@ -26,9 +26,9 @@
 // Runs the kernel's own body, lane by lane, and finds the cost of every access at its place in the source.
 //
 // A kernel's body is written once, as a function template over its thread and its pointers. On the device it gets
-// co::this_thread() and raw pointers, and nothing of this library is left. co::record runs it on the host, in a
-// constant expression or at run time, with pointers that note each access. This header has no machine: include
-// cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
+// co::this_thread() and raw pointers, and the compiled kernel has nothing of this library. co::record runs it on the
+// host, in a constant expression or at run time, with pointers that record each access. This header has no machine:
+// include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -117,7 +117,8 @@ template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
     runs.run(some.block, some.first, some.first + some.count), costs.seen.blocks = 1;
   });
 }
-/// Records every block of the grid: co::every_block, or co::each_block{tell}.
+/// Records every block of the grid. `blocks` is co::every_block, or co::each_block{tell}: tell(done, all) is called
+/// after each block.
 template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, class Tell>
 [[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what,
                                                     each_block<Tell> const& blocks) {

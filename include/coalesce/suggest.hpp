@@ -103,13 +103,14 @@ template <class... Uses>
   return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
 }
 
-/// Searches only the swizzles of the tile, as suggest/spaces.hpp lists them (swizzles).
+/// Searches only the swizzles of the tile: co::suggest(tile, co::swizzles, uses...). suggest/spaces.hpp lists them.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::swizzles_alone const& space,
                                                   Uses const&... uses) {
   return detail::suggest_in(space, of, uses...);
 }
-/// Searches only gaps after every 2^n rows, as suggest/spaces.hpp lists them (paddings): how much padding, and where.
+/// Searches only gaps after every 2^n rows: co::suggest(tile, co::paddings, uses...). suggest/spaces.hpp lists them.
+/// The answer says how wide the gap is, and after how many rows.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::gaps_alone const& space,
                                                   Uses const&... uses) {
@@ -125,7 +126,7 @@ template <class... Uses>
 /// If `is_optimal` is false, `tried` counts every layout of the list: all were tried, and none has fewer conflicts.
 /// Refused: what suggest() refuses; a tile that is not a multiple of lanes times the bytes of a lane; a lane whose
 /// bytes are not whole elements of one row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000;
-/// the proof that none of 224 layouts serves two such uses takes under 800,000.
+/// the proof that none of 224 layouts is free of conflicts for two such uses takes under 800,000.
 template <class Copy, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
   if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())

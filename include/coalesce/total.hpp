@@ -22,8 +22,9 @@
 #include <cstdint>
 
 // The cost of an instruction over everything that a kernel does with it: the total, worst and best over the warps and
-// steps of a domain or over every base address; the total of a whole launch. Sums add up; maxima stay maxima. A warp or
-// wave without an active lane does not issue the instruction, so neither totals nor bests count it.
+// steps of a domain or over every base address; the total of a whole launch. A total adds up the numbers that are sums;
+// of a number that is a maximum (such as `ways`) it has the maximum. A warp or wave without an active lane does not
+// issue the instruction, so neither totals nor bests count it.
 
 namespace coalescing {
 

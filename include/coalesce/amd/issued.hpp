@@ -118,7 +118,8 @@ class issued_operations {
     }
     return true;
   }
-  /// The value of a counter at which an operation is sure to be complete, if `younger` operations were issued after it.
+  /// The value of a counter at which an operation is sure to be complete. `younger`: how many operations were issued
+  /// after it. `in_order`: whether they lower the counter in the order of issue.
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
     unsigned const most = waits{}.*member - 1;
     return !in_order ? 0 : younger < most ? younger : most;

@@ -49,7 +49,7 @@ COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_byt
   return rules::round_up(groups * waves, among.simds) / among.simds;
 }
 
-/// The LDS and the waves of a row, and what follows from them for waves of Lanes lanes.
+/// A chip's facts of LDS and waves (Row), and what follows from them for waves of Lanes lanes.
 template <class Row, unsigned Lanes>
 struct occupancy {
   static constexpr unsigned lanes_per_wave = Lanes;

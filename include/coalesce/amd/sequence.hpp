@@ -23,8 +23,9 @@ struct description {
   bool one_address_space = false;
 };
 
-/// The instructions, in order. It is a range, and it can be a template argument: for that its members are public, so
-/// only read them. A step has its kind, the counters that it waits for, the name of a cache operation and its bits.
+/// The instructions, in order. It is a range. Its members are public only so that it can be a template argument: read
+/// them, but do not write them. A step has its kind, the counters that it waits for, the name of a cache operation and
+/// its bits.
 template <class Step, unsigned Capacity, unsigned Characters>
 struct instruction_sequence {
   static constexpr unsigned capacity = Capacity;

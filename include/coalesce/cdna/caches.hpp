@@ -172,8 +172,8 @@ struct scoped_store {
   }
 };
 
-/// Where a global atomic of device scope is done after it bypassed L1 (LLVMDOC): in the L2 if there is one (the post),
-/// past the L2s if there are several (inferred: no document states it).
+/// Where a global atomic of device scope is done. It bypasses L1 (LLVMDOC). If the agent has one L2, it is done there
+/// (the post); if several, past them (inferred: no document states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;

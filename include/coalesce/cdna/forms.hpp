@@ -3,14 +3,14 @@
 #include <coalesce/amd/lds_pairs.hpp>
 #include <coalesce/cdna/copy.hpp>
 
-// Which forms of an instruction exist on a chip, and the sentence for those that do not. A form exists where the chip's
-// row has the facts that it needs. (If only one instruction has the form, both are beside the instruction, in
-// cdna.hpp.)
+// Which forms of an instruction exist on a chip, and the error for those that do not. A form exists where the chip's
+// row has the facts that it needs. (The conditions of a single instruction, and its error, are beside the instruction
+// in cdna.hpp.)
 
 namespace coalescing::cdna {
 
 using amd::access_width, amd::scalar_width;
-/// The widths that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
+/// The widths of ds_write that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
 /// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
@@ -26,7 +26,7 @@ namespace rules {
 
 using coalescing::detail::exists_if, coalescing::detail::if_form_exists;
 
-/// An access to global memory, or a read of LDS.
+/// The form of an access to global memory, or of a read of LDS.
 template <unsigned Bits>
 struct access_form {
   static constexpr bool exists = access_width<Bits>;
@@ -45,7 +45,7 @@ requires requires { Row::global_lds_bits; }
 inline constexpr unsigned widest_global_to_lds<Row> = Row::global_lds_bits.value;
 template <class Row, bool Buffer>
 inline constexpr unsigned widest_to_lds = Buffer ? Row::buffer_lds_bits.value : widest_global_to_lds<Row>;
-/// A load to LDS: both of its sides.
+/// The form of a load straight to LDS, for both of its sides.
 template <class Row, unsigned Bits, bool Buffer>
 struct to_lds_form {
   static constexpr bool chip_has_it = widest_to_lds<Row, Buffer> != 0,
@@ -58,7 +58,7 @@ struct to_lds_form {
   }
 };
 
-/// A transposing load.
+/// The form of a transpose load.
 template <class Row, unsigned Bits, unsigned ElementBits>
 struct transpose_form {
   static constexpr bool chip_has_it = requires { Row::transpose_lanes; };
@@ -71,7 +71,7 @@ struct transpose_form {
   }
 };
 
-/// DS_READ2 and DS_WRITE2, with two offsets.
+/// The form of DS_READ2 and DS_WRITE2, which have two offsets.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_chip::pair_offset.value, Bits, Step, O0, O1>;

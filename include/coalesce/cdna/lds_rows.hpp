@@ -198,7 +198,7 @@ struct ds_read_row<chip::gfx950, 96> : half_of_the_banks {
 };
 template <>
 struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
-  /// The lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and the same sets 32 lanes on.
+  /// The lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and these two sets moved by 32 lanes.
   static constexpr fact<amd::lane_masks<4>> phases{
       {{0x0000'0000'0ff0'f00f, 0x0000'0000'f00f'0ff0, 0x0ff0'f00f'0000'0000, 0xf00f'0ff0'0000'0000}},
       documents::hipkittens.shows("ds_read_b128, phase_results.txt",

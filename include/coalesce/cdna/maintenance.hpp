@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/cdna/caches.hpp>
 
-// Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types that decide what it
-// does to a line. The documents are in cdna/documents.hpp.
+// Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types, on which depends
+// what these do to a line. The documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -56,8 +56,8 @@ COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const&
 
 }  // namespace rules
 
-/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). It counts in VM_CNT, and stays after the wave's earlier
-/// accesses (LLVMSRC).
+/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). VM_CNT counts it, and it is not done before the wave's
+/// earlier accesses (LLVMSRC).
 template <scope Scope>
 struct buffer_wbl2 {
   static constexpr bits encoding = encode(Scope);
@@ -67,7 +67,7 @@ struct buffer_wbl2 {
   }
 };
 
-/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads stay after it (LLVMSRC).
+/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads are not done before it (LLVMSRC).
 template <scope Scope>
 struct buffer_inv {
   static constexpr bits encoding = encode(Scope);

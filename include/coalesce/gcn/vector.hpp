@@ -29,7 +29,8 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
 template <unsigned Bytes>
 COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, unsigned quad) {
   constexpr unsigned elements = row::run_elements.value, reach = (elements - 1) * Bytes;
-  std::uint64_t origin = 0, seen = 0, odd = 0, beyond = 0;  // odd: offsets within an element; beyond: past the 7
+  // odd: not 0 if a lane reads between elements; beyond: 1 if a lane reads past the 7 elements
+  std::uint64_t origin = 0, seen = 0, odd = 0, beyond = 0;
   for (unsigned lane = quad; lane != quad + row::quad_lanes.value; ++lane)
     if ((asked.active >> lane & 1) != 0)
       origin = seen != 0 ? origin : asked.address[lane] - reach, odd |= (asked.address[lane] - origin) % Bytes,

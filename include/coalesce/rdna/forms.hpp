@@ -11,7 +11,7 @@
 
 namespace coalescing::rdna::rules {
 
-/// A load or store of global memory, by GLOBAL_* or BUFFER_*.
+/// The form of a load or store of global memory, by GLOBAL_* or BUFFER_*.
 template <class Row, unsigned Bits>
 struct memory_form {
   static constexpr bool has_width = amd::access_width<Bits>, exists = has_width && has_lines<Row>;
@@ -23,7 +23,7 @@ struct memory_form {
                   "rdna global_load, global_store, buffer_load, buffer_store: no source tells gfx1250's lines");
   }
 };
-/// An atomic in global memory.
+/// The form of an atomic in global memory.
 template <class Row, unsigned Bits>
 struct atomic_form {
   static constexpr bool has_width = amd::atomic_width<Bits>, exists = has_width && has_lines<Row>;
@@ -32,7 +32,7 @@ struct atomic_form {
     static_assert(!has_width || exists, "rdna global_atomic: no source tells gfx1250's lines");
   }
 };
-/// A scalar load. The row has scalar_load_b96 where 3 dwords exist.
+/// The form of a scalar load. Loads of 3 dwords exist if the chip's row has scalar_load_b96.
 template <class Row, unsigned Dwords>
 struct scalar_form {
   static constexpr bool has_width = amd::scalar_width<Dwords> || (Dwords == 3 && requires { Row::scalar_load_b96; }),
@@ -43,7 +43,7 @@ struct scalar_form {
   }
 };
 
-/// A load from LDS.
+/// The form of a load from LDS.
 template <chip Chip, unsigned Bits>
 struct lds_load_form {
   static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,
@@ -57,7 +57,7 @@ struct lds_load_form {
                   "rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together");
   }
 };
-/// A store to LDS.
+/// The form of a store to LDS.
 template <chip Chip, unsigned Bits>
 struct lds_store_form {
   static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,
@@ -70,7 +70,7 @@ struct lds_store_form {
     static_assert(!is_known || exists, "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
   }
 };
-/// An atomic in LDS. It is refused in every width, because no source tells its cost.
+/// The form of an atomic in LDS. It is refused in every width, because no source tells its cost.
 template <unsigned Bits>
 struct lds_atomic_form {
   static constexpr bool exists = Bits == 0;
@@ -78,7 +78,7 @@ struct lds_atomic_form {
     static_assert(exists, "rdna ds_atomic: no source tells what atomics in LDS cost");
   }
 };
-/// An LDS instruction with two addresses for each lane.
+/// The form of an LDS instruction with two addresses for each lane.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_rdna_chip::pair_offset.value, Bits, Step, O0, O1>;

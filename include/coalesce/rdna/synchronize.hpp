@@ -68,7 +68,7 @@ struct synchronization_row {
                                         ///< has two ports without an order between them (PR 160453)
   bool waits_for_images = false;  ///< a release, and a wait before a seq_cst load, wait for bvhcnt and samplecnt, too
   bool writes_back_for_agent = false;  ///< a release of agent scope writes back, too, and not only one of system scope
-  bool waits_for_translation = false;  ///< before each instruction that writes there is a wait for xcnt
+  bool waits_for_translation = false;  ///< before an access that may write, outside LDS, there is a wait for xcnt
 };
 template <class Generation>
 inline constexpr synchronization_row synchronization_of{};

@@ -68,7 +68,7 @@ class litmus_builder {
       case litmus_kind::write_back:
         step.acts_on_l2 = write_back_by(what.bits, said_.where).l2 == cache_action::write_back;
         step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
-        step.first = older;  // it stays after the wave's earlier accesses (LLVMSRC)
+        step.first = older;  // it is not done before the wave's earlier accesses (LLVMSRC)
         break;
       case litmus_kind::load:
       case litmus_kind::store:
