@@ -43,7 +43,8 @@ class block_on_host : fibers_of_block {
   void begin_block(void const* place) {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    // Calls before the first block are the same for all lanes, and the first lane of a program does not tell them.
+    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but are not known of a
+    // program's first lane.
     host_lane& lane = lanes_[now_];
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
     list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lane.calls_so_far()});
@@ -138,7 +139,7 @@ class block_on_host : fibers_of_block {
   }
   void refuse_lockstep(unsigned failed) const {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
-        writes;  // for each stretch and byte: who writes it
+        writes;  // for each stretch and byte: the first lane that writes it, and where
     auto const each = [&](unsigned lane, auto const& see) {
       std::uint64_t stretch = 0;
       for (host_access const& one : accesses_[lane])

@@ -6,14 +6,15 @@
 #include <cstddef>
 #include <cstring>
 
-// What instrumented code calls at each access: the names of clang's -fsanitize-coverage=trace-loads,trace-stores and of
-// -fsanitize=thread, whose own library is not linked.
-// Sources: Clang's SanitizerCoverage, "Tracing data flow"; LLVM, compiler-rt/lib/tsan/rtl/tsan_interface.h.
+// The functions that instrumented code calls at each access. They have the names of clang's
+// -fsanitize-coverage=trace-loads,trace-stores and of -fsanitize=thread, whose own library is not linked. Sources:
+// Clang's SanitizerCoverage, "Tracing data flow"; LLVM, compiler-rt/lib/tsan/rtl/tsan_interface.h.
 
 namespace coalescing::detail {
 
 // The kernel's instrumented code calls these functions. Their own accesses are not noted, even if they are
-// instrumented: the linker keeps one copy of an inline function, which may be the kernel's.
+// instrumented. (They may be: the linker keeps one copy of an inline function, and that may come from the kernel's
+// file.)
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
@@ -22,7 +23,7 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
 }
-/// Some code has told a basic block. Until then, calls need not be known.
+/// Whether some code has told that it begins a basic block. Until then, calls need not be known.
 inline bool blocks_are_told = false;
 
 void begin_block_on_host(void const* place) {

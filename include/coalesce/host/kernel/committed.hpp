@@ -12,20 +12,20 @@
 #include <tuple>
 #include <vector>
 
-// Keeps the numbers of a recording in a file of the user's repository. If a change of the kernel changes the numbers,
-// it is seen without a GPU, line by line.
+// Keeps the numbers of a recording in a file of the user's repository. If a change of the kernel changes the numbers, a
+// test shows the changed lines, without a GPU.
 
 namespace coalescing::detail {
 
 /// A number as text; - if there is none.
 inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
-/// What is compared of a row: everything but the line's number, which changes when a comment is added.
+/// A row of the file. All of it is compared but the line's number, which changes when a comment is added above.
 struct committed_row {
   std::string file, words;
   unsigned line = 0;
 };
-/// The rows of a recording, in the order of the lines. A row adds up the accesses of a line to an array that have one
-/// width. Columns are left out, since compilers differ about them.
+/// The rows of a recording, in the order of the lines. A row adds up a line's accesses of one kind and width to one
+/// array. Columns are left out, since compilers differ about them.
 template <class Recording>
 std::vector<committed_row> committed_rows(Recording const& seen) {
   std::map<std::tuple<std::string, unsigned, std::string>, recorded_cost> costs;

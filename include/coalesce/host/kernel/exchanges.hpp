@@ -50,7 +50,7 @@ T shuffle_down(std::uint64_t mask, T value, unsigned delta, int width, void cons
   unsigned const lane = detail::running.lane;
   return all.of(lane - first_of(width) + delta < static_cast<unsigned>(width) ? lane + delta : lane);
 }
-/// Reads the value of the lane whose number differs in these bits. If that lane lies behind the segment, the lane reads
+/// Reads the value of the lane whose number differs in these bits. If that lane lies after the segment, the lane reads
 /// its own value; a lane before the segment is allowed: CUDA C++ Programming Guide, "Warp Shuffle Functions".
 template <class T>
 T shuffle_xor(std::uint64_t mask, T value, int bits, int width, void const* place) {

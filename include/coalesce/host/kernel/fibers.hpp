@@ -76,11 +76,12 @@ struct host_lane {
   bool has_begun = false;
   host::uint3 thread = {};
   bool vote = false;
-  void const* place = nullptr;           ///< the call at which it waits
-  std::uint64_t asked = 0, present = 0;  ///< the lanes that it waits for; the lanes that were in its last exchange
-  std::uint64_t exchanges = 0;           ///< how many, since the last barrier
+  void const* place = nullptr;  ///< the call at which it waits
+  std::uint64_t asked = 0;      ///< the lanes that it waits for
+  std::uint64_t present = 0;    ///< the lanes that took part in its last exchange
+  std::uint64_t exchanges = 0;  ///< how many exchanges it has made since the last barrier
   bool has_told_a_block = false;
-  std::vector<std::uint64_t> calls = {};  ///< for each call that it is in, a hash of the calls so far
+  std::vector<std::uint64_t> calls = {};  ///< for each call that it is in, a hash of the calls from the first to it
   unsigned char given[16] = {}, taken[16] = {};
   [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };
@@ -112,7 +113,7 @@ class fibers_of_block {
     lanes_.resize(threads);
     host::uint3 at = {};
     for (host_lane& lane : lanes_) {
-      auto calls = std::move(lane.calls);  // for their memory
+      auto calls = std::move(lane.calls);  // to keep its memory
       calls.clear();
       lane = {}, lane.thread = at, lane.calls = std::move(calls);
       if (++at.x != run_.threads.block.x) continue;

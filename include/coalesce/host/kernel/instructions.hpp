@@ -57,9 +57,9 @@ class search_in_tables {
 
  private:
   std::map<host_place, unsigned> numbers_;
-  std::array<unsigned, 256> recent_ = {};      // by the place's address: the last number that was found
+  std::array<unsigned, 256> recent_ = {};      // by the place's address: the number of the place that was found last
   std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
-  std::vector<unsigned> touched_;              // the places that were touched
+  std::vector<unsigned> touched_;              // the places with a visit in this stretch
 };
 
 template <unsigned Lanes>
@@ -94,12 +94,12 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
  private:
-  /// A lane that tells its blocks tells one before its first access.
+  /// Whether lanes have told their basic blocks. A lane that does tells one before its first access.
   static bool has_blocks(host_warp const& warp) {
     return std::any_of(warp.lanes.begin(), warp.lanes.end(),
                        [](auto const& list) { return !list.empty() && list.front().begins_block(); });
   }
-  /// Where the lanes have told their blocks, these say which accesses are one instruction.
+  /// Finds the instructions of lanes that have told their basic blocks (regroup.hpp).
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
     left_.assign(warp.lanes.begin(), warp.lanes.end());
@@ -116,7 +116,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       regrouping_.each(stretch_, [&](std::uint64_t group, auto const& at) { issue(group, at, take); });
     }
   }
-  /// Lanes that come to a place together: an instruction for each array that they access there.
+  /// Takes the instructions of lanes that come to a place together: one for each array that they access there.
   template <class Take>
   void issue(std::uint64_t group, std::vector<host_access const*> const& at, Take const& take) {
     for (std::uint64_t left = group; left != 0;) {
@@ -139,7 +139,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       left &= ~made.asked.active;
     }
   }
-  /// Notes an access. Returns whether its visit is younger than the lane's last one.
+  /// Notes an access. Returns whether its visit was made after the lane's last one, so that the lane keeps the order of
+  /// the visits.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
     this->note({access.place, access.instruction, access.bytes, access.array, access.kind}, access.address,
@@ -150,7 +151,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
     if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
     return last < cursor;
   }
-  /// Removes visits that follow no visit that is left, again and again, until only circles are left.
+  /// Finds a circle of visits, each of which some lane made after the one before: there the lanes contradict each
+  /// other. It removes the visits that follow no remaining visit, again and again, until only circles are left.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
@@ -169,8 +171,9 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
   regrouping regrouping_;
-  regrouping::accesses left_, stretch_;           // by lane: what is left of its accesses; those up to the next mark
-  bool has_blocks_ = false;                       // some warp has told its blocks
+  regrouping::accesses left_;     // by lane: the accesses that are left
+  regrouping::accesses stretch_;  // by lane: the accesses up to the next point at which lanes are together
+  bool has_blocks_ = false;       // some warp has told its basic blocks
   std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
   std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written
 };

@@ -40,7 +40,7 @@ struct host_thread {
 };
 inline host_thread running;
 
-/// While an object of this type lives, accesses do not count as the kernel's.
+/// While an object of this type lives, accesses are not noted: they are not the kernel's.
 struct unnoted {
   bool before = running.is_noted;
   unnoted() { running.is_noted = false; }
@@ -57,7 +57,7 @@ struct host_array {
   memory_space space = memory_space::global;
 };
 
-/// An instruction that an intrinsic issues, in issue.hpp.
+/// An instruction that an intrinsic issues. Defined in issue.hpp.
 struct issued_instruction;
 
 /// An access of a thread. If it has no place, it marks a point at which the lanes of its warp are together. If it has
@@ -82,7 +82,8 @@ struct host_warp {
 struct host_run {
   launch threads;
   unsigned lanes = 32;
-  std::vector<host_array> arrays;    ///< grows by the arrays in shared memory that the kernel accesses
+  /// The arrays of the launch, and then each shared array and variable of the program that the kernel has accessed.
+  std::vector<host_array> arrays;
   bool takes_variables = false;      ///< variables of the program are arrays, too: those of __device__
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
   void const* kernel = nullptr;      ///< the kernel's address, which tells the program's file
@@ -121,10 +122,10 @@ void leave_on_host();
 /// Notes an access by the running thread.
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction = nullptr);
-/// __syncthreads(): returns how many threads came with a vote.
+/// __syncthreads(): returns how many threads came with `vote` true.
 unsigned barrier_on_host(bool vote, void const* place);
 /// Makes the lanes that the mask names exchange values: each brings up to 16 bytes. A mask of 0 names the lanes that
-/// are at this place. Returns the lanes that are there.
+/// are at this place. Returns the lanes that took part.
 std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
 /// Copies what a lane brought to the running lane's last exchange. Refused: a lane that did not take part.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);

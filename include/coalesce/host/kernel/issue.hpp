@@ -39,8 +39,8 @@ namespace host {
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
 /// The running lane issues an instruction at an address. A lane whose address the instruction does not take
-/// (ldmatrix<1> takes 8) issues nothing. The caller is always inlined (__forceinline__), so that the line is that of
-/// the kernel.
+/// (ldmatrix<1> takes 8) issues nothing. The caller must be inlined (__forceinline__), so that the line is that of the
+/// kernel.
 template <class Instruction>
 [[gnu::noinline]] void issue(void const* address) {
   if (detail::running.lane < detail::asked_lanes<Instruction>)

@@ -71,8 +71,9 @@ struct launch {
   /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP
   /// promise that of no other machine.)
   bool threads_may_leave = false;
-  std::uint64_t most_accesses = std::uint64_t{1} << 24;  ///< of a thread between barriers, with shuffles and votes
-  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< the most barriers of a block
+  /// The most accesses of a thread between two barriers. It may make as many shuffles and votes there, too.
+  std::uint64_t most_accesses = std::uint64_t{1} << 24;
+  std::uint64_t most_barriers = std::uint64_t{1} << 18;                     ///< the most barriers of a block
   std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< called after each block
 };
 

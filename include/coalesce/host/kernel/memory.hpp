@@ -16,7 +16,8 @@ class host_memory {
  public:
   host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
 
-  /// The array that holds all of these bytes; nullptr if no array does. An instruction accesses mostly one array.
+  /// The array that holds all of these bytes; nullptr if no array does. An instruction accesses mostly one array, so
+  /// its last one is tried first.
   host_array const* array_of(std::uint64_t address, unsigned bytes, void const* place) {
     std::size_t& last = last_[reinterpret_cast<std::uint64_t>(place) % std::size(last_)];
     auto const has = [=](host_array const& array) {

@@ -47,14 +47,15 @@ class host_program {
   std::vector<host_array> shared;
   /// Memory that nothing can write, and the kernel's __constant__ variables.
   std::vector<byte_range> constants;
-  /// A variable of the program that can be written: one of __device__, where a kernel accesses it. nullptr: none.
+  /// The writable variable of the program that has this address: a __device__ variable, if a kernel accesses it.
+  /// nullptr if there is none.
   [[nodiscard]] host_array const* variable_of(std::uint64_t address) const {
     auto found = variables_.upper_bound(address);
     if (found == variables_.begin()) return nullptr;
     --found;
     return address - found->first < found->second.bytes ? &found->second : nullptr;
   }
-  /// Of a place in the program's file.
+  /// The offset of a place in the program's file.
   [[nodiscard]] std::uint64_t offset_of(void const* place) const {
     return reinterpret_cast<std::uint64_t>(place) - load_;
   }

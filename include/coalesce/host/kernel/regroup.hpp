@@ -11,14 +11,16 @@
 #include <utility>
 #include <vector>
 
-// Which lanes of a warp issue an instruction together, where each lane has told the basic blocks of its way.
+// Finds which lanes of a warp issue an instruction together, if each lane has told its way: the basic blocks that it
+// ran through, one after the other.
 //
-// Lanes that part are together again at the first block that both come to. The lanes' ways make a graph. Its blocks are
-// put in an order: a block comes after those that lead to it, and the blocks of a loop before what follows the loop. Of
-// all lanes, those whose next block is the earliest one go on, together, and the others wait for them. In a program of
-// ifs, loops, breaks and returns this is where an execution mask joins lanes again, as compilers for GPUs arrange it
-// (NVIDIA: BSSY, BREAK and BSYNC; LLVM for AMD: the masks of EXEC), and as this library's readers of binaries follow
-// it. Source of the order: Diamos et al., "SIMD Re-Convergence at Thread Frontiers", MICRO 2011, section 4.
+// Lanes that part are together again at the first block to which both come. The ways of all lanes make a graph, whose
+// blocks are put in an order: a block comes after those that lead to it, and the blocks of a loop come before what
+// follows the loop. The lanes whose next block is the earliest go on together, and the others wait for them. In a
+// program of ifs, loops, breaks and returns this is where an execution mask joins lanes again, as compilers for GPUs
+// arrange it (NVIDIA: BSSY, BREAK and BSYNC; LLVM for AMD: the masks of EXEC), and as this library's readers of
+// binaries follow it. Source of the order: Diamos et al., "SIMD Re-Convergence at Thread Frontiers", MICRO 2011,
+// section 4.
 
 namespace coalescing::detail {
 
@@ -87,7 +89,7 @@ class regrouping {
   }
 
   unsigned node_of(host_access const& block) {
-    std::uint64_t const key = block.place ^ block.address;  // the calls are hashed already
+    std::uint64_t const key = block.place ^ block.address;  // block.address is a hash of the calls
     auto const [found, is_new] = nodes_.try_emplace(key, static_cast<unsigned>(after_.size()));
     if (is_new) after_.emplace_back();
     return found->second;
@@ -113,8 +115,8 @@ class regrouping {
       for (step const& one : way) add_edge(before, one.node), before = one.node;
     }
   }
-  /// When the lane's next block comes. A lane that goes back to the first block of a loop waits for all that are in the
-  /// loop.
+  /// When the turn of the lane's next block comes. A lane that goes back to the first block of a loop waits for all
+  /// lanes that are in the loop.
   [[nodiscard]] unsigned order_of_next(unsigned lane) const {
     unsigned const next = ways_[lane][step_[lane]].node;
     bool const goes_back = step_[lane] != 0 && order_[next] <= order_[ways_[lane][step_[lane] - 1].node];
@@ -126,9 +128,9 @@ class regrouping {
     is_open_.assign(after_.size(), false), loop_.assign(after_.size(), 0), next_ = after_.size();
     order_from(begins, 0);
   }
-  /// Numbers the nodes of a loop, or of the whole graph, from behind: strongly connected components as Tarjan finds
-  /// them, those that others lead to first. Where one is a loop, its first node comes first, and the others are ordered
-  /// as if nothing led back to it.
+  /// Puts the nodes of a loop, or of the whole graph, in order, from the last one to the first. Tarjan's algorithm
+  /// finds the strongly connected components, and finds a component before those that lead to it. A component of
+  /// several nodes is a loop: its first node comes first, and the others are ordered as if nothing led back to it.
   void order_from(unsigned first, unsigned loop) {
     std::vector<std::pair<unsigned, std::size_t>> calls{{first, 0}};
     std::vector<unsigned> open;
@@ -160,7 +162,7 @@ class regrouping {
       unsigned const inner = ++loops_;
       for (unsigned const member : members)
         if (member != done) loop_[member] = inner, number_[member] = none;
-      order_[done] = 0;  // it counts as numbered: nothing leads back to it
+      order_[done] = 0;  // as if it had its number: so nothing leads back to it
       for (unsigned const to : after_[done])
         if (loop_[to] == inner && order_[to] == none) order_from(to, inner);
       order_[done] = static_cast<unsigned>(--next_);
@@ -188,10 +190,11 @@ class regrouping {
   static constexpr unsigned none = ~0u;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
   std::vector<std::vector<unsigned>> after_;      // by node: where lanes went from there
-  std::vector<unsigned> order_, last_;            // by node: when it comes; when the last one of its loop comes
-  std::vector<unsigned> number_, lowest_, loop_;  // by node: of Tarjan's search, and the innermost loop so far
+  std::vector<unsigned> order_;                   // by node: its place in the order
+  std::vector<unsigned> last_;                    // by node: the place of the last node of its loop
+  std::vector<unsigned> number_, lowest_, loop_;  // by node: Tarjan's two numbers; the innermost loop so far
   std::vector<bool> is_open_;
-  std::size_t next_ = 0;  // numbers from here on are given
+  std::size_t next_ = 0;  // places in the order from here on are taken
   unsigned loops_ = 0;
   std::vector<std::vector<step>> ways_;  // by lane
   std::vector<std::size_t> step_;        // by lane: the next one of its way

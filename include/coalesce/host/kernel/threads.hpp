@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-// The functions that CUDA and HIP share: barriers, atomics, arithmetic, indices, and exchanges of lanes. They are never
-// inlined, so that the address of their call tells the line of the kernel.
+// The functions that CUDA and HIP share: barriers, atomics, loads and stores with hints, arithmetic, and indices.
+// Barriers and atomics are never inlined, so that the address of the call tells the line of the kernel.
 
 namespace coalescing::detail::host_atomics {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// float4 and its like: vectors of two to four numbers. A copy of one is a single access, as a GPU's vector load is.
-// Alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
+// float4 and its like: vectors of one to four numbers. A vector of two or four numbers is copied by as few accesses as
+// on a GPU. Alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 
 namespace coalescing::detail::host_words {
 
