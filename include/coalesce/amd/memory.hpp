@@ -51,7 +51,7 @@ struct memory {
     for (unsigned k = 0; k != Lanes / Served; ++k) all += pieces(coalescing::detail::part_of<Served>(asked, k));
     return memory::template numbers<Cost>(asked, all);
   }
-  /// The sources of those numbers.
+  /// The sources of the numbers that numbers() fills.
   template <class Citations>
   static constexpr Citations cite(source const& pieces) {
     return {

@@ -59,7 +59,7 @@ COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char cons
   out.append("\n");
 }
 
-/// The action of a write-back or an invalidate of that scope on L2.
+/// What a write-back or an invalidate of a scope does to L2.
 COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
   bool const writes = kind == step_kind::write_back;
   return (writes ? write_back_by(encode(visible), where) : invalidate_by(encode(visible), where)).l2;
@@ -87,7 +87,7 @@ COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_spa
 
 }  // namespace rules
 
-/// Explains why the caches treat scoped_load<...> or scoped_store<...> as they do in that environment. The behaviour is
+/// Explains why the caches treat scoped_load<...> or scoped_store<...> as they do in an environment. The behaviour is
 /// documented (Access::from). The reason is our reading: a cache may serve an access if it is shared by all who must
 /// see that access. Refused: an environment without an L2 cache.
 template <class Access>
@@ -113,8 +113,8 @@ requires requires(environment const& where) {
   return out;
 }
 
-/// Explains why each instruction of synchronize(asked, where) is there, one a line, and names those that do nothing in
-/// that environment. Refused: what synchronize(...) refuses. The sequences are LLVMSRC's, the reasons our reading.
+/// Explains why each instruction of synchronize(asked, where) is there, one a line, and says which of them do nothing
+/// in the environment. Refused: what synchronize(...) refuses. The sequences are LLVMSRC's, the reasons our reading.
 [[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
   auto const sequence = synchronize(asked, where);
   bool const local = asked.kind != operation::fence && asked.space == address_space::local;

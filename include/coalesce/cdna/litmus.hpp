@@ -45,7 +45,7 @@ class litmus_test {
     for (unsigned k = 0; k != litmus_wave::most_locations; ++k) other.said_.names[k] = given[k];
     return other;
   }
-  /// This test in a model without that axiom.
+  /// This test in a model without one axiom.
   [[nodiscard]] COALESCE_API constexpr litmus_test without(axiom what) const {
     coalescing::detail::check_enumerator(what);
     litmus_test other = *this;

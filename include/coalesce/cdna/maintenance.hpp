@@ -22,7 +22,7 @@ struct cache_actions {
 
 namespace rules {
 
-/// What BUFFER_WBL2 of these bits does to each cache: ISA4 Table 51.
+/// What BUFFER_WBL2 with these bits does to each cache: ISA4 Table 51.
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l2[][2] = {
@@ -34,7 +34,7 @@ COALESCE_API constexpr cache_actions write_back_by(bits said, environment const&
   };
   return {.l1 = nothing, .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
 }
-/// What BUFFER_INV of these bits does to each cache: ISA4 Table 52.
+/// What BUFFER_INV with these bits does to each cache: ISA4 Table 52.
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l1[][2] = {
@@ -56,8 +56,8 @@ COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const&
 
 }  // namespace rules
 
-/// BUFFER_WBL2 with the bits of that scope (ISA4 Table 51). VM_CNT counts it, and it is not done before the wave's
-/// earlier accesses (LLVMSRC).
+/// BUFFER_WBL2 with the bits of a scope (ISA4 Table 51). VM_CNT counts it, and it is not done before the wave's earlier
+/// accesses (LLVMSRC).
 template <scope Scope>
 struct buffer_wbl2 {
   static constexpr bits encoding = encode(Scope);
@@ -67,7 +67,7 @@ struct buffer_wbl2 {
   }
 };
 
-/// BUFFER_INV with the bits of that scope (ISA4 Table 52). Later loads are not done before it (LLVMSRC).
+/// BUFFER_INV with the bits of a scope (ISA4 Table 52). Later loads are not done before it (LLVMSRC).
 template <scope Scope>
 struct buffer_inv {
   static constexpr bits encoding = encode(Scope);
@@ -100,7 +100,7 @@ COALESCE_API constexpr bool is_enumerator(home value) {
   return value == home::local || value == home::remote || value == home::host;
 }
 
-/// Whether L2 holds lines of that type.
+/// Whether L2 holds lines of a memory type.
 [[nodiscard]] COALESCE_API constexpr bool cached_in_l2(memory_type type) {
   coalescing::detail::check_enumerator(type);
   return type != memory_type::uc;

@@ -40,22 +40,22 @@ struct product : Row::machine {
   static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
   static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
 
-  /// Whether the product has that partition.
+  /// Whether the product has a partition.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
     coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)] != 0;
   }
-  /// How many L2 caches each agent has in that partition: one for each XCD. Refused: a partition that the product does
-  /// not have.
+  /// How many L2 caches each agent has in a partition: one for each of its XCDs. Refused: a partition that the product
+  /// does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned l2_caches(partition as) {
     if (!has(as)) refused::product_has_no_such_partition();
     constexpr auto table = Row::partitions.value;
     return table.l2_caches[static_cast<unsigned>(as)];
   }
-  /// How many agents the product has in that partition. Refused: a partition that the product does not have.
+  /// How many agents the product has in a partition. Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr unsigned agents(partition as) { return xcds / l2_caches(as); }
-  /// The environment of one agent in that partition: the argument of scoped_load<...>::on, synchronize(...) and others.
+  /// The environment of one agent in a partition: the argument of scoped_load<...>::on, synchronize(...) and others.
   /// Refused: a partition that the product does not have.
   [[nodiscard]] COALESCE_API static constexpr environment agent(partition as, bool tg_split = false) {
     return {.l2_caches = l2_caches(as), .tg_split = tg_split};

@@ -62,8 +62,8 @@ struct synchronization {
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
 
-  /// Waits until the wave's accesses to these memories are done, as seen in that scope. LLVM does not wait for vector
-  /// memory if all of the scope shares one L1.
+  /// Waits until the wave's accesses to these memories are done, as seen in the scope `visible`. LLVM does not wait for
+  /// vector memory if all waves of the scope share one L1.
   COALESCE_API constexpr void wait(memories which) {
     scope of_vector = visible;
     if (where.tg_split) {

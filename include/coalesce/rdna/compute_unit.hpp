@@ -87,7 +87,7 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// How many waves of such a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
+  /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
   /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
   /// `groups` choose LLVM's way. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP mode; on gfx1250
   /// it is the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or

@@ -100,7 +100,7 @@ struct pair_form {
 
 // ---- Chips whose instructions no source describes, and wave sizes that a chip lacks ----
 
-/// Whether a chip has instructions in waves of that many lanes. A chip that is only named has none.
+/// Whether a chip has instructions in waves of `Lanes` lanes. A chip that is only named has none.
 template <chip Chip, unsigned Lanes>
 inline constexpr bool has_instructions = false;
 template <chip Chip, unsigned Lanes>

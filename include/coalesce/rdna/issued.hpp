@@ -90,9 +90,9 @@ struct counting<gfx1250> {
                               {&of::tensorcnt, kinds(tensor)}};
 };
 
-/// Whether operations of that kind complete in the order of issue with the others of their counter. gfx1250's
-/// asynchronous loads and stores are one type of operation in GFX125X's memory model of LLVM 22.1, "ASYNC LDS", and
-/// completion is reported in order of issue within a type.
+/// Whether operations of a kind lower their counter in the order of issue. gfx1250's asynchronous loads and stores are
+/// one type of operation in GFX125X's memory model of LLVM 22.1, "ASYNC LDS", and completion is reported in order of
+/// issue within a type.
 COALESCE_API constexpr bool counts_in_order(issued kind) { return kind != issued::scalar && kind != issued::message; }
 
 /// What amd::issued_operations needs to know about the counters of a generation.
@@ -122,8 +122,8 @@ using completion_of = completion<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// The wait for every operation of that kind: each of its counters must be 0. Refused: a kind that the generation does
-/// not have, or whose counter no source tells.
+/// The wait for every operation of a kind: each of its counters must be 0. Refused: a kind that the generation does not
+/// have, or whose counter no source tells.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> counts_in(issued kind) {
   return rules::completion_of<Machine>::counts_in(kind);

@@ -83,7 +83,7 @@ struct maintenance_row<gfx1250> {
 };
 }  // namespace rules
 
-/// The caches on which a cache operation of that scope acts (ISA4 Table 16, CDNA5 Table 13). Refused: gfx10 and gfx11,
+/// The caches on which a cache operation of a scope acts (ISA4 Table 16, CDNA5 Table 13). Refused: gfx10 and gfx11,
 /// whose cache operations have no scope.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto maintains(cache_scope scope) {

@@ -103,7 +103,7 @@ struct generation_of<machine<Chip>> {
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
 
-/// Whether waves of that many lanes exist, 32 or 64. rdna/forms.hpp has the sentence for a wave64 that does not exist.
+/// Whether waves of `Lanes` lanes exist, 32 or 64. rdna/forms.hpp has the sentence for a wave64 that does not exist.
 template <class Row, unsigned Lanes>
 inline constexpr bool wave_exists = Lanes == 32 || Row::wave64.value;
 

@@ -182,7 +182,7 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of the access or fence on that chip. Like the compiler's, the sequence keeps
+/// The instructions that LLVM 22 makes of an access or a fence on a chip. Like the compiler's, the sequence keeps
 /// instructions that do nothing in this case. Refused: an ordering that the operation does not have, and WGP mode on
 /// gfx1250.
 template <class Machine>

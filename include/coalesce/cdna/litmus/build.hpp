@@ -19,13 +19,13 @@ struct litmus_setting {
   char const* names[litmus_wave::most_locations] = {};
 };
 
-/// The memory type with which that wave's agent caches the location.
+/// The memory type with which a wave's agent caches a location.
 COALESCE_API constexpr memory_type memory_type_of(litmus_setting const& said, unsigned wave, unsigned location) {
   litmus_memory const& memory = said.memories[location];
   return memory.agent == said.waves[wave].agent ? memory.local : memory.remote;
 }
-/// Whether probes keep the location's line in that wave's L2 coherent. Such a line may serve even a load that bypasses
-/// L2: on an MI300X, loads with sc1 take as long as hits in L2 (README.md).
+/// Whether probes keep a location's line in a wave's L2 coherent. Such a line may serve even a load that bypasses L2:
+/// on an MI300X, loads with sc1 take as long as hits in L2 (README.md).
 COALESCE_API constexpr bool kept_by_probes(litmus_setting const& said, unsigned wave, unsigned location) {
   bool const local = said.memories[location].agent == said.waves[wave].agent;
   return kept_coherent_by_probes(memory_type_of(said, wave, location), local ? home::local : home::remote);
