@@ -103,7 +103,7 @@ struct address_limits {
 };
 
 /// Sign-extends the 32-bit addresses that are negative, where the instruction's offsets bring their accesses back into
-/// the memory. The machine adds offsets to 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the
+/// the memory. The machine adds offsets in 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the
 /// signed one.
 template <unsigned Lanes>
 COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits const& limits) {

@@ -7,7 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// What an instruction is, whether it exists, and what its optional members mean. core/cost.hpp uses it.
+// What an instruction is, whether it exists, and what its optional members mean. The functions that ask an
+// instruction are in core/cost.hpp.
 
 namespace coalescing {
 

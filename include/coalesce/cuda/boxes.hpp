@@ -3,7 +3,8 @@
 #include <coalesce/core/copies.hpp>
 #include <coalesce/cuda/documents.hpp>
 
-// How TMA, which copies boxes of a tensor, lays them out in shared memory. cuda/tma.hpp has its other facts and rules.
+// How TMA, which copies boxes of a tensor, lays boxes out in shared memory. cuda/tma.hpp has the other facts and rules
+// of TMA.
 
 namespace coalescing::cuda::rules {
 

@@ -234,8 +234,8 @@ struct word_banks {
       return in_parts<lanes_of_phase.value>(asked);
     }
     /// The two costs that an access may have: with its parts merged, and with its parts apart. If more lanes take part,
-    /// no number of either cost falls, and parts that did not merge still do not. So where some lanes may be inactive,
-    /// the larger of the two values of each number is an upper bound.
+    /// no number of either cost falls, and parts that did not merge before do not merge then. So where some lanes may
+    /// be inactive, the larger of the two values of each number is an upper bound.
     COALESCE_API static constexpr bool merges(access<warp_lanes> const& asked) { return parts_merge(asked); }
     COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
       return in_parts<lanes_of_phase.value>(asked);

@@ -59,9 +59,9 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts the warps whose first address is `bytes` plus the bytes of some values of the digits. The warp begins after
-  /// `threads` plus the threads of these values. Values are left out if that sum is not a multiple of `warp`. Each
-  /// choice of values stands for `each` warps.
+  /// Counts the warps for all values of the digits. Such a warp begins at address `bytes` and after `threads` threads,
+  /// each plus what the values of the digits stand for. It is left out if that number of threads is not a multiple of
+  /// `warp`. Each choice of values stands for `each` warps.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);

@@ -13,7 +13,7 @@
 namespace coalescing::cuda {
 
 /// The cost of one instruction of a copy engine (TMA, cp.async.bulk) in global memory. No source documents the bank
-/// rounds of its shared side, so it has no number for them.
+/// rounds of the instruction's shared side, so the cost has no number for them.
 template <class Of = counts>
 struct bulk_cost {
   typename Of::sum sectors{};          ///< distinct 32-byte pieces
@@ -39,8 +39,9 @@ struct repeated_row {
   std::uint64_t last = 0;  ///< bytes from the first row to the last
 
   /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
-  /// become one longer row. If the repetition continues the level before it at that level's stride, the level becomes
-  /// longer. So rows ascend, and each shares at most one piece with the row before. Refused: rows that interleave.
+  /// become one longer row. If `by` is a multiple of the last level's stride and leaves no gap after that level, the
+  /// level becomes longer. So rows ascend, and each shares at most one piece with the row before. Refused: rows that
+  /// interleave.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
     if (times == 1) return;
     if (levels == 0 && by <= length) {
@@ -63,7 +64,7 @@ struct repeated_row {
     static_assert(Bytes != 0 && (Bytes & (Bytes - 1)) == 0 && Bytes <= 1024,
                   "footprint: Granularity is a power of two, up to 1024");
     if (length == 0) return 0;
-    // Every row begins at a multiple of 16: times[k] counts the rows that begin 16 * k bytes into a piece.
+    // Every row begins at a multiple of 16: times[k] is the number of rows that begin 16 * k bytes into a piece.
     constexpr std::uint64_t residues = Bytes < 16 ? 1 : Bytes / 16;
     struct counted {
       std::uint64_t times[residues] = {};

@@ -68,8 +68,8 @@ struct cp_async_bulk {
     if (first != bulk_fault::none || rules::has_tensor_copies<typename Device::row>) return first;
     return bulk_fault::machine_has_no_bulk_copies;
   }
-  /// The cost in global memory of a copy to shared memory. (A copy to global memory signals no bytes.) Refused: a copy
-  /// that is not legal.
+  /// The cost in global memory of a copy to shared memory. (A copy to global memory and a prefetch signal no bytes.)
+  /// Refused: a copy that is not legal.
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost() const {
     auto const run = touched();
     return {.sectors = run.template pieces<32>(),

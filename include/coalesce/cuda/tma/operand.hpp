@@ -148,10 +148,11 @@ struct shared_operand {
   bool operator==(shared_operand const&) const = default;
 
  private:
-  /// Splits a coordinate into steps of `in` elements, each of `by` bytes, and the elements that are left over.
+  /// A coordinate, split into whole steps and the rest: the elements of the rest, and the bytes of the steps.
   struct split {
     std::uint64_t rest, bytes;
   };
+  /// Splits a coordinate into steps of `in` elements, each of which takes `by` bytes.
   COALESCE_API static constexpr split stepped(std::uint64_t at, std::uint64_t in, std::uint64_t by) {
     if (at >= in && by == 0) refused::operand_goes_on_say_leading_or_stride();
     return {at % in, at / in * by};
