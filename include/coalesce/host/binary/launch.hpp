@@ -55,14 +55,15 @@ struct binary_argument {
     made.known = 0;
     return made;
   }
-  /// A number of which only this is known: it is a multiple of `factor`; or (the next function) it is from 0 to `most`.
-  /// Bits become known from it: the lowest ones are 0, as far as a power of two divides `factor`; or those above the
-  /// highest bit of `most` are 0. `bytes` is 0 if the binary tells the size (binary_launch::named).
+  /// A number of which only this is known: it is a multiple of `factor`. (So its n lowest bits are known to be
+  /// 0, if 2^n divides `factor`.) `bytes` is 0 if the binary tells the size (binary_launch::named).
   [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     if (factor != 0) made.known = (factor & (0 - factor)) - 1;
     return made;
   }
+  /// A number of which only this is known: it is from 0 to `most`. (So its bits above the highest bit of `most` are
+  /// known to be 0.) `bytes` as above.
   [[nodiscard]] static binary_argument at_most(std::uint64_t most, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));
@@ -96,7 +97,7 @@ struct binary_launch {
   /// Whether one block runs for all: its index is unknown, so its bounds hold for each block of the grid. If `grid` has
   /// one block, they hold for any grid.
   bool any_block = false;
-  /// How many blocks along each axis the block that runs stands for (recorder.hpp). `blocks` names the first of them.
+  /// How many blocks the block that runs stands for, along each axis (recorder.hpp). It is the first of them.
   binary::extents alike = {1, 1, 1};
   unsigned jobs = 1;                 ///< how many threads run blocks. The answer does not depend on it
   std::uint64_t dynamic_shared = 0;  ///< bytes of shared memory that the launch adds to the kernel's own

@@ -97,9 +97,10 @@ class way_follower {
     std::optional<State> state = {};   ///< of the last iteration; of all iterations if is_joined
     std::optional<State> before = {};  ///< of a joined loop: the state before its first iteration
     std::uint64_t name = 0;
-    unsigned joined = 0;                            ///< how many iterations were joined
-    std::array<std::vector<growth>, 2> grown = {};  ///< for the registers of the wave, and for those of lanes
-    bool is_joined = false;                         ///< `state` is that of all iterations
+    unsigned joined = 0;  ///< how many iterations were joined
+    /// How the iterations change the registers of the wave, and those of lanes.
+    std::array<std::vector<growth>, 2> grown = {};
+    bool is_joined = false;  ///< `state` is that of all iterations
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< how often memory had changed when the last iteration began
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory

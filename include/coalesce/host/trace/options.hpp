@@ -55,7 +55,7 @@ struct skipped_accesses {
   std::string why;
   std::uint64_t count = 0;    ///< how many instructions of warps or waves, lines or parts
   std::string kernel = {};    ///< empty: the line belongs to no kernel
-  found_at at = {};           ///< the place of an instruction
+  found_at at = {};           ///< where the instruction stands
   bool may_be_access = true;  ///< false: surely not an access to global or shared memory: a line of the program or of
                               ///< the tool, or a load of a constant
 

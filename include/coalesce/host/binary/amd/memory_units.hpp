@@ -174,12 +174,12 @@ class memory_units {
     put_lanes(one, w, lanes.active);
     value const active = low(lanes.active, w.lanes);
     if (!active.is_known() && (active.why & binary::of_opcode) != 0)
-      one.why = because(code_, active, "which lanes are active", i);  // refused
+      one.why = because(code_, active, "which lanes are active", i);  // because() refuses it
     unsigned const width = one.space == shared ? 32 : 64;
     binary::each_lane(one.lanes(), [&](unsigned lane) {
       value const at = lanes.of[lane];
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
-        one.why = because(code_, at, "the address", i);  // refused
+        one.why = because(code_, at, "the address", i);  // because() refuses it
       one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
       if (moves.addresses == 1) memory.keep_within(one, lane);
     });
