@@ -11,7 +11,7 @@
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a chip. DS_READ2 and DS_WRITE2 are listed only for two neighbouring elements: other
+/// Lists the instructions of a chip. Instructions with two addresses are listed only for the offsets 0 and 1: other
 /// offsets are other types.
 template <cdna::chip Chip>
 struct list_of_cdna {

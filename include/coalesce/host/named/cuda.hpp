@@ -28,7 +28,7 @@ struct list_of_cuda {
     to.add<touch::load, typename Device::template constant_load<Bits>>();
     shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
     shared<Bits, shared_mode::eight_byte_banks>();
-    if constexpr (Bits > 32)  // words of up to 32 bits do not merge
+    if constexpr (Bits > 32)  // parts of a warp never merge for words of up to 32 bits
       shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
     to.add<touch::atomic, typename Device::template atomic<Bits>>();
     to.add<touch::atomic, typename Device::template red<Bits>>();

@@ -92,7 +92,7 @@ struct named_instruction {
 
   /// The name with its machine, as co::name_of gives it: cuda::cc90::shared_load<32>.
   [[nodiscard]] std::string full_name() const { return machine + "::" + name; }
-  /// Shared memory or LDS; all other instructions access global memory.
+  /// The memory that it accesses: shared memory or LDS, or else global memory.
   [[nodiscard]] memory_space space() const { return level == level::lds ? memory_space::shared : memory_space::global; }
 
   /// The cost of an access. A number that the instruction does not have is not_counted.

@@ -29,7 +29,7 @@ struct named_replay {
   std::string machine;  ///< the machine's name as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
   replayed (*stream)(std::istream&, trace_format, replay_options const&);
   replayed (*files)(std::vector<std::string> const&, trace_format, replay_options const&);
-  machine_facts<32> const* of_32 = nullptr;  ///< of a machine whose waves have 32 lanes
+  machine_facts<32> const* of_32 = nullptr;  ///< the machine's facts, if its waves have 32 lanes; else nullptr
   machine_facts<64> const* of_64 = nullptr;
 };
 
@@ -47,8 +47,8 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
   }
 }
 
-/// What makes recordings of a machine by its name, in any spelling. Refused: a name that no machine has, and a machine
-/// whose instructions no source tells.
+/// The functions that replay traces on the machine of that name, in any spelling. Refused: a name that no machine has,
+/// and a machine whose instructions no source tells.
 [[nodiscard]] inline named_replay const& replay_of(std::string_view machine) {
   static std::vector<named_replay> const machines = [] {
     std::vector<named_replay> all;

@@ -8,10 +8,10 @@
 
 // How the names of machines may be spelled, since nvcc, hip, profilers and people spell one machine differently.
 //
-// - Upper and lower case are alike, and '_', '-' and blanks count for nothing: H100, RTX 4090.
-// - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. A letter after it, as in sm_90a or sm_100f, says which
-//   instructions a compiler may use (nvcc 13.0, "GPU Feature List"). The machine is the same, so any letter is
-//   accepted.
+// - Upper and lower case are alike, and '_', '-' and blanks are left out: H100, RTX 4090.
+// - cc90, sm_90, compute_90, CC 9.0 and 9.0 are one capability. The letter a or f after it, as in sm_90a or sm_100f,
+//   says which instructions a compiler may use (nvcc 13.0, "GPU Feature List"). The machine is the same, so each
+//   capability may have either letter.
 // - A target of AMD may have its features after it, gfx942:sramecc+:xnack-, which change no cost.
 // - ::wave64 after a chip of RDNA means its waves of 64 lanes.
 
@@ -56,7 +56,7 @@ inline constexpr target_features targets_with_features[] = {
   return name;
 }
 
-/// The name cc90 of a capability that is spelled sm90, compute90, cc9.0, 9.0 or sm90a. Empty if it is no capability.
+/// The name cc90 of a capability that is spelled sm90, compute90, cc9.0, 9.0 or sm90a. Empty if it is not one.
 [[nodiscard]] inline std::string capability_of(std::string_view name) {
   bool has_prefix = false;
   for (std::string_view const prefix : {"sm", "compute", "cc"})

@@ -47,8 +47,8 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 }  // namespace detail
 
 /// Finds the layout of the tile with the fewest rounds in total over all uses, as co::suggest(tile, uses...) does: the
-/// same layouts, in the same order. Refused: what that refuses; an instruction that has no rounds; a use with fewer
-/// cells than lanes.
+/// same layouts, in the same order. Refused: what that function refuses; an instruction that has no rounds; a use with
+/// fewer cells than lanes.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();

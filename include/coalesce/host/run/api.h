@@ -2,7 +2,8 @@
 #pragma once
 #include <stddef.h>
 
-/* What files in C call of the runtime API, for `coalesce run`: run/api.hpp has it for C++, and run/runtime.hpp defines it. */
+/* The functions of the runtime API that files in C call, for `coalesce run`. run/api.hpp has the API for C++.
+   run/runtime.hpp defines these functions. */
 
 typedef int cudaError_t;
 enum { cudaSuccess = 0 };

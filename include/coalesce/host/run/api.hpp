@@ -127,7 +127,8 @@ inline constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cuda
                           cudaDeviceScheduleBlockingSync = 4;
 inline constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
 
-/// Figures that the library has are the machine's; the others are 0.
+/// Figures that the library has are the machine's. The limits of a launch, the sizes of the memories, and what a device
+/// can do are the same for all machines. The others are 0.
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem,
@@ -150,8 +151,8 @@ using namespace host::api;
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #endif
-/// What the macros below call, so that each allocation has the name of the variable that it is for.
-/// Flags and streams, which some of these take, change nothing here.
+/// The macros below call this, so that each allocation has the name of the variable that it is for. Some of them also
+/// take flags or streams, which change nothing here.
 template <class T, class... Options>
 [[gnu::noinline]] cudaError_t allocate(char const* words, T** to, std::size_t bytes, Options const&...) {
   *to = static_cast<T*>(detail::allocate_on_host(bytes, words, __builtin_return_address(0)));
@@ -187,14 +188,14 @@ inline cudaError_t set(void* to, int value, std::size_t bytes, void const* place
   detail::check_on_host(to, bytes, "cudaMemset", place);
   return std::memset(to, value, bytes), cudaSuccess;
 }
-/// Where in a variable so many bytes lie.
+/// The address of the bytes at an offset in a variable. Refused: bytes past the variable's end.
 template <class T>
 char* place_in(T& symbol, std::size_t bytes, std::size_t offset, void const* place) {
   if (bytes > sizeof symbol || offset > sizeof symbol - bytes)
     detail::refuse_on_host("a copy reaches past the end of its variable", place);
   return const_cast<char*>(reinterpret_cast<char const*>(&symbol)) + offset;
 }
-/// A copy between a variable and the host's memory. Its name in quotes is an error since CUDA 5.
+/// A copy between a variable and the host's memory. The variable's name in quotes is an error since CUDA 5.
 template <class T>
 cudaError_t copy_of_variable(T& symbol, void* to, void const* from, std::size_t bytes, std::size_t offset,
                              void const* place) {

@@ -2,8 +2,9 @@
 #pragma once
 #include <cmath>
 
-// What NVIDIA's headers of 16-bit floating point have for devices alone, by the arithmetic of floats. A macro writes it
-// out for each of the two types. Source: CUDA Math API, "Half Precision Intrinsics", "Bfloat16 Precision Intrinsics".
+// The functions that NVIDIA's headers of 16-bit floating point have only for devices. Here they compute with floats. A
+// macro writes them out for each of the two types. Source: CUDA Math API, "Half Precision Intrinsics", "Bfloat16
+// Precision Intrinsics".
 
 #define COALESCE_HALF_FUNCTION(type, pair, name, of_two, words) \
   inline type name(type of) {                                   \

@@ -22,7 +22,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// What stands between <<< and >>>, and which kernel before.
+/// What a launch has between <<< and >>>, and the kernel's name before.
 struct host_configuration {
   char const* kernel;
   host::dim3 grid, block;

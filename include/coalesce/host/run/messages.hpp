@@ -15,17 +15,17 @@
 namespace coalescing::detail {
 
 enum class message : std::uint8_t {
-  array,        ///< (the next number is its own) base, bytes, space, name
+  array,        ///< base, bytes, space, name; arrays are numbered in the order of their messages
   launch,       ///< kernel, place, grid, block
-  place,        ///< (the next number is its own) address, bytes, array, kind
+  place,        ///< address, bytes, array, kind; places are numbered in the order of their messages
   warp,         ///< block, warp
-  instruction,  ///< of that warp
-  block_ends,   ///< nothing
-  launch_ends,  ///< the blocks of the grid
+  instruction,  ///< sent_instruction and addresses, of the last warp that was told
+  block_ends,   ///< nothing else
+  launch_ends,  ///< how many blocks the grid has
   refused,      ///< the sentence
 };
 
-/// An instruction of a warp, as a pipe has it. The addresses of its active lanes follow.
+/// An instruction of a warp, in the form that goes through the pipe. The addresses of its active lanes follow.
 struct sent_instruction {
   std::uint64_t active;
   std::uint32_t place;
@@ -46,11 +46,11 @@ class message_writer {
     bytes_.append(reinterpret_cast<char const*>(&plain), sizeof plain);
   }
   void put(std::string const& words) { put(static_cast<std::uint32_t>(words.size())), bytes_ += words; }
-  /// The message is complete.
+  /// Says that a message is complete.
   void end() {
     if (bytes_.size() >= enough) flush();
   }
-  /// Returns whether all has been taken.
+  /// Returns whether the pipe has taken everything.
   bool flush() {
     std::size_t sent = 0;
     while (sent != bytes_.size()) {
@@ -69,13 +69,13 @@ class message_writer {
   std::string bytes_;
 };
 
-/// Reads them.
+/// Reads messages.
 class message_reader {
  public:
   explicit message_reader(int file) : file_(file) {}
   /// Whether another message follows, and not the end.
   [[nodiscard]] bool has_more() { return at_ != bytes_.size() || fill(1); }
-  /// Returns whether it was there: a program that dies may leave half a message.
+  /// Returns whether a whole value was there: a program that dies may leave half a message.
   template <class T>
   [[nodiscard]] bool take(T& plain) {
     if (bytes_.size() - at_ < sizeof plain && !fill(sizeof plain)) return false;
@@ -106,7 +106,7 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a place. `load` is added to its address, so that it is an offset in the program's file.
+/// Writes a place. Adding `load` to its address makes this an offset in the program's file.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
 }

@@ -12,14 +12,15 @@
 #include <utility>
 #include <vector>
 
-// What a plain program tells of its kernels becomes recordings, one for each kernel: all its launches add up.
+// Makes recordings of what a plain program tells of its kernels, one for each kernel: all its launches add up.
 
 namespace coalescing::detail {
 
 /// A kernel that a program has launched.
 struct run_kernel {
   std::string name;
-  std::uint64_t launches = 0, blocks = 0;  ///< blocks of all its launches; the recording may have fewer
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;  ///< the blocks of all its launches; the recording may have fewer
   recording<any_number> seen = {};
 };
 struct run_result {

@@ -68,7 +68,8 @@ inline constexpr missing_part missing_headers[] = {{"cooperative_groups", "coope
                                                    {"mpi.h", "MPI"},
                                                    {"nvToolsExt", "NVTX"}};
 
-/// A piece of a source: a name or number, one character of punctuation, a literal. Blanks and comments are none.
+/// A piece of a source: a name or number, one character of punctuation, a literal. Blanks and comments belong to no
+/// token.
 struct source_token {
   enum class kind { word, mark, literal } is = kind::mark;
   std::size_t begin = 0, end = 0;
@@ -82,11 +83,11 @@ class source_tokens {
   }
   [[nodiscard]] std::size_t size() const { return tokens_.size(); }
   [[nodiscard]] source_token const& operator[](std::size_t k) const { return tokens_[k]; }
-  /// What stands there; nothing past the end.
+  /// The text of a token; empty past the end.
   [[nodiscard]] std::string_view text(std::size_t k) const {
     return k < tokens_.size() ? source_.substr(tokens_[k].begin, tokens_[k].end - tokens_[k].begin) : "";
   }
-  /// Whether these marks follow one another there, blanks between them aside.
+  /// Whether these marks are the tokens from k on. Blanks may stand between them.
   [[nodiscard]] bool has(std::size_t k, std::string_view marks) const {
     for (std::size_t n = 0; n != marks.size(); ++n)
       if (text(k + n) != marks.substr(n, 1)) return false;
@@ -162,7 +163,7 @@ class source_tokens {
     }
     return {kind::word, begin, at_};
   }
-  /// A dot, or a quote between digits.
+  /// Whether the next character is a dot, or a quote between digits.
   [[nodiscard]] bool is_in_number() const {
     return source_[at_] == '.' || (source_[at_] == '\'' && at_ + 1 < source_.size() && is_word(source_[at_ + 1]));
   }
@@ -212,8 +213,8 @@ class source_rewriter {
   [[nodiscard]] std::string_view between(std::size_t first, std::size_t past) const {
     return first >= past ? "" : source_.substr(tokens_[first].begin, tokens_[past - 1].end - tokens_[first].begin);
   }
-  /// Puts other words in the place of the tokens [first, past). Their lines are kept by line breaks; in a macro, each
-  /// line goes on.
+  /// Puts other words in the place of the tokens [first, past). Line breaks are added so that the number of lines
+  /// stays; in a macro each follows a backslash.
   void replace(std::size_t first, std::size_t past, std::string const& words) {
     std::string_view const old = between(first, past);
     made_ += source_.substr(done_, tokens_[first].begin - done_);
@@ -246,7 +247,8 @@ class source_rewriter {
     }
     return k >= 2 && tokens_.has(k - 2, "::") ? k - 2 : k;
   }
-  /// kernel<<<grid, block>>> becomes an object that is called with the arguments. Returns its last token.
+  /// kernel<<<grid, block>>> becomes an object that is called with the arguments. Returns the index of the last mark of
+  /// >>>.
   std::size_t rewrite_launch(std::size_t launch) {
     std::size_t const kernel = begin_of_kernel(launch);
     if (kernel == launch || tokens_[kernel].begin < done_)
@@ -268,8 +270,8 @@ class source_rewriter {
     replace_zeros(end + 3);
     return end + 2;
   }
-  /// extern __shared__ T name[]; becomes a pointer in a function, where compilers take no other name for a thread-local
-  /// array, and elsewhere that array.
+  /// Rewrites extern __shared__ T name[];. Elsewhere than in a function it becomes another name of the array
+  /// coalesce_dynamic_shared. In a function, where compilers refuse such a name, it becomes a pointer to that array.
   void rewrite_shared(std::size_t first) {
     std::size_t end = first, array = 0;
     bool is_shared = false;
@@ -304,8 +306,8 @@ class source_rewriter {
       functions_ -= braces_.back(), braces_.pop_back();
     }
   }
-  /// hipMalloc: HIP's names for the runtime API are CUDA's with another beginning. Those of indices and launches are
-  /// not.
+  /// Whether a word is of HIP's runtime API, such as hipMalloc. Such a name is CUDA's with another beginning. The names
+  /// of indices (hipThreadIdx_x) and of launches are not.
   static bool is_of_api(std::string_view word) {
     return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
                ? !word.starts_with("hipLaunchKernelGGL")
@@ -323,7 +325,8 @@ class source_rewriter {
     if (rest.starts_with("HostMalloc")) return "cudaHostAlloc" + rest.substr(10);
     return "cuda" + rest;
   }
-  /// cudaLaunchKernel((void*)kernel, ...): the runtime needs the kernel's parameters.
+  /// Drops the cast of cudaLaunchKernel((void*)kernel, ...), since the runtime takes the parameters from the kernel's
+  /// type.
   void drop_cast(std::size_t open) {
     if (!tokens_.has(open, "((")) return;
     std::size_t const end = tokens_.closing(open + 1);
@@ -331,7 +334,8 @@ class source_rewriter {
     for (std::size_t k = open + 2; k < end; ++k) is_void = is_void || tokens_.text(k) == "void";
     if (is_void && end < tokens_.size() && tokens_.text(end - 1) == "*") replace(open + 1, end + 1, "");
   }
-  /// An argument that is NULL or 0, and nothing else, may be a pointer: its type would say that it is a number.
+  /// Replaces each argument that is only NULL, nullptr or 0 by host::zero{}, which becomes a number or a pointer as the
+  /// kernel needs it. (As an argument of a template, 0 is a number.)
   void replace_zeros(std::size_t open) {
     std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
     if (end == tokens_.size()) return;

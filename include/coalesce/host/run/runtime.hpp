@@ -17,9 +17,9 @@
 #include <string>
 #include <utility>
 
-// What runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file
-// that includes this header, without instrumentation, and links it. The environment names the pipe, the machine and how
-// many blocks of a launch are told.
+// Runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file that
+// includes this header, without instrumentation, and links it. The environment names the pipe, the machine, how many
+// blocks of a launch are told, and how many bytes around an array a kernel may access.
 
 __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
 
@@ -56,7 +56,7 @@ class program_on_host {
     if (of.freed != nullptr) refuse(of.name + " is free already, since " + words_of(of.freed), place);
     of.freed = place;
     run_.arrays[of.array].bytes = 0;
-    // Nothing lies there again, so that a later access is found.
+    // The addresses are not used again, so a later access to them is found.
     if (of.bytes != 0)
       mmap(const_cast<void*>(memory), of.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
            0);
@@ -96,7 +96,7 @@ class program_on_host {
     to_.put(how.grid), to_.put(how.block), to_.end();
     std::uint64_t const told = std::min(blocks, most_told_);
     for (std::uint64_t b = 0, k = 0; b != blocks; ++b) {
-      // Blocks that are told lie in steps from the first to the last.
+      // The blocks that are told are spread evenly from the first to the last.
       bool const is_told = k != told && b == (told == 1 ? 0 : k * (blocks - 1) / (told - 1));
       k += is_told, run_.is_quiet = !is_told;
       guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
@@ -157,7 +157,7 @@ class program_on_host {
     return *program_that_runs;
   }
   std::string words_of(void const* place) { return program().line(reinterpret_cast<std::uint64_t>(place)).words(); }
-  /// The allocation that the address is in, or after.
+  /// The allocation that the address is in, or less than `guard` bytes after.
   std::pair<std::uint64_t const, allocation> const* find(std::uint64_t address) const {
     auto found = allocations_.upper_bound(address);
     if (found == allocations_.begin()) return nullptr;
@@ -192,7 +192,7 @@ class program_on_host {
         });
     to_.end();
   }
-  /// A refusal ends the program.
+  /// Calls a function. If it refuses, the program ends.
   template <class Run>
   void guarded(Run const& run) {
     try {
@@ -213,8 +213,8 @@ class program_on_host {
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
   std::uint64_t most_told_ = 0, margin_ = 0;
-  std::size_t told_ = 0, told_places_ = 0;  // so many arrays, and places
-  warp_instructions<32> of_32_;             // one of them, by the machine
+  std::size_t told_ = 0, told_places_ = 0;  // how many arrays and places were told
+  warp_instructions<32> of_32_;             // of these two, the one for the machine's lanes is used
   warp_instructions<64> of_64_;
 };
 
@@ -237,7 +237,7 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 
 // ---- For files in C: run/api.h ----
 
-// C++ has functions of these names in a namespace, so each is defined by another one.
+// C++ functions of these names are in a namespace, so each of these has another name in C++.
 extern "C" {
 
 int coalesce_cudaSetDevice(int device) __asm__("cudaSetDevice");

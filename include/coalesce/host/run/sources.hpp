@@ -23,7 +23,7 @@ class source_tree {
   source_tree(std::vector<std::filesystem::path> folders, std::filesystem::path to)
       : folders_(std::move(folders)), to_(std::move(to)) {}
   std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
-  /// What a host does not have: where it is asked for, and what it is. Not all of it need be compiled.
+  /// What a host does not have: where it is asked for, and what it is. The compiler may skip some of it.
   std::vector<std::pair<std::string, std::string>> missing = {};
   /// The checksum of all files that were added.
   std::uint64_t checksum = detail::checksum_of({});
@@ -49,7 +49,7 @@ class source_tree {
     std::ofstream(made, std::ios::binary) << "#line 1 \"" << known.string() << "\"\n" << text;
     return made;
   }
-  /// The folders of all sources, in which the compiler looks for what is left.
+  /// The folders of all sources, in which the compiler looks for the headers that were not written anew.
   [[nodiscard]] std::vector<std::string> folders() const {
     std::vector<std::string> all;
     for (auto const& [file, made] : made_) {
@@ -79,7 +79,8 @@ class source_tree {
     std::size_t const close = line.find(line[open] == '"' ? '"' : '>', open + 1);
     if (close == line.npos) return line;
     std::string const name = line.substr(open + 1, close - open - 1);
-    // Programs have copies of these two of NVIDIA's samples, which name all of the runtime API.
+    // Programs have copies of these two headers of NVIDIA's samples. The copies name all of the runtime API, so this
+    // library's own headers take their place.
     if (name == "helper_cuda.h" || name == "helper_timer.h")
       return line.substr(0, open) + "<coalesce/host/run/cuda/" + name + ">" + line.substr(close + 1);
     std::vector<std::filesystem::path> places = folders_;

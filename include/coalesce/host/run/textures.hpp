@@ -74,7 +74,7 @@ template <class T>
 cudaError_t cudaUnbindTexture(T const&) {
   return cudaSuccess;
 }
-/// 0 where nothing lies.
+/// Returns 0 outside the texture.
 template <class T>
 [[gnu::noinline]] T tex1Dfetch(texture<T> const& from, int at) {
   if (at < 0 || static_cast<std::size_t>(at) >= from.elements) return T{};

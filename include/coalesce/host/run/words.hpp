@@ -12,8 +12,9 @@
 #include <cstdint>
 
 // More words of CUDA's and HIP's device code: those that a corpus of plain programs asks for most. Results are those of
-// this host's arithmetic, rounded to nearest, whatever a name says of rounding.
-// Source: CUDA Math API, "Integer Intrinsics", "Type Casting Intrinsics", "Single and Double Precision Intrinsics".
+// this host's arithmetic. Floating-point results are rounded to nearest, whatever a name says of rounding. Conversions
+// to integers round as their names say. Source: CUDA Math API, "Integer Intrinsics", "Type Casting Intrinsics", "Single
+// and Double Precision Intrinsics".
 
 namespace coalescing::host::words {
 

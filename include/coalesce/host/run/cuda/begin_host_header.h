@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What follows is read as a compiler for the host reads it, until end_host_header.h. It is included again and again.
+// From here to end_host_header.h, headers are read as a compiler for the host reads them. (This file has no #pragma once,
+// since each use needs it.)
 #pragma push_macro("__CUDACC__")
 #pragma push_macro("__CUDA_ARCH__")
 #pragma push_macro("__NVCC__")

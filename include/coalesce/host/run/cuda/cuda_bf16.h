@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-// NVIDIA's own header: it has arithmetic for hosts. It takes the vector types that are there.
+// Includes NVIDIA's own header, which has arithmetic for hosts, too. It takes the vector types of cuda_runtime.h.
 #include <cuda_runtime.h>
 #ifndef __clang__
 #error "coalesce run: g++ does not tell accesses to 16-bit floating point, which are copies of a struct; clang++ does"

@@ -2,7 +2,7 @@
 #pragma once
 // What a plain CUDA program includes, for `coalesce run`, which defines COALESCE_RUN_ARCH.
 #ifdef __cplusplus
-// Programs define a lerp of their own, as NVIDIA's samples do. libstdc++'s math.h makes that of C++20 global.
+// Programs define a lerp of their own, as NVIDIA's samples do. libstdc++'s math.h makes C++20's lerp global.
 #define lerp coalesce_lerp
 #include <math.h>
 #undef lerp
