@@ -299,6 +299,15 @@ TEST_CASE("trace: a block and a warp hold until the next ones") {
   CHECK(all.kernels[0].seen[0].worst_warp == 0);
   CHECK(all.kernels[1].seen[0].worst_block == co::place{0, 0, 0});
   CHECK(all.kernels[1].seen[0].worst_warp == 0);
+  // A block goes on where it is named again. One that was left for another does not come back within its launch.
+  std::string const load = "load global 4 0x10 1 0\n",
+                    two = "coalesce trace 1\nkernel a\n" + load + "block 0 0 0\n" + load;
+  CHECK(replay(two + "end\n", trace_format::plain).kernels[0].seen.blocks == 1);
+  auto const others = two + "block 0 1 0\nblock 0 0 1\n" + load;
+  CHECK(replay(others + "kernel a\n" + load + "end\n", trace_format::plain).kernels[0].seen.blocks == 3);
+  CHECK(replay(others + "block 0 1 0\n" + load + "end\n", trace_format::plain).kernels[0].seen.blocks == 3);
+  auto const said = coalescing_tests::refusal([&] { return replay(others + "block 0 0 0\n", trace_format::plain); });
+  CHECK(said.find("line 9: the kernel has this block already") != std::string::npos);
   // A launch id may come again.
   auto const launch = [](char const* name) {
     std::string line =

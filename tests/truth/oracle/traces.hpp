@@ -350,10 +350,13 @@ class slow_reader {
   }
 
   void plain() {
+    using triple_of = std::vector<std::uint64_t>;
     bool is_open = false, has_kernel = false, has_access = false;
     slow_access now;
+    std::vector<triple_of> left;  // the launch's blocks that another one follows
     auto const end_block = [&] {
       if (!has_access) return;
+      left.emplace_back(now.block, now.block + 3);
       slow_access done;
       done.kernel = now.kernel, done.ends_a_block = true;
       accesses.push_back(done), has_access = false;
@@ -367,15 +370,18 @@ class slow_reader {
             is_open = true;
           } else if (w[0] == "kernel") {
             check(w.size() > 1);
-            end_block();
+            end_block(), left.clear();
             auto const behind = text.find("kernel") + 6;
             now = slow_access(), now.kernel = trimmed(text.substr(behind)), has_kernel = true;
             meet(now.kernel);
           } else if (w[0] == "block") {
             check(w.size() == 4 && has_kernel);
-            end_block();
-            for (unsigned k = 0; k != 3; ++k) now.block[k] = small_number(w[k + 1]);
+            triple_of const next = {small_number(w[1]), small_number(w[2]), small_number(w[3])};
             now.warp = 0;
+            if (next == triple_of(now.block, now.block + 3)) return;
+            end_block();
+            check(std::count(left.begin(), left.end(), next) == 0);
+            std::copy(next.begin(), next.end(), now.block);
           } else if (w[0] == "warp") {
             check(w.size() == 2 && has_kernel);
             now.warp = small_number(w[1]);

@@ -2,8 +2,10 @@
 #pragma once
 #include <coalesce/host/trace/recorder.hpp>
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -41,14 +43,20 @@ class plain_reader {
       unsigned at[3] = {};
       if (!words.number(at[0]) || !words.number(at[1]) || !words.number(at[2]) || !words.is_empty())
         to_.refuse("block: three numbers");
-      check_kernel(), end_block();
-      block_ = {at[0], at[1], at[2]}, warp_ = 0;
+      check_kernel();
+      if (place const next = {at[0], at[1], at[2]}; next != block_) {
+        end_block(), block_ = next;
+        if (done_.contains({at[0], at[1], at[2]}))
+          to_.refuse("the kernel has this block already: its lines do not stand together");
+      }
+      warp_ = 0;
     } else if (first == "warp") {
       if (!words.number(warp_) || !words.is_empty()) to_.refuse("warp: a number");
       check_kernel();
     } else if (first == "kernel") {
       if (words.is_empty()) to_.refuse("kernel: a name");
-      end_block(), to_.kernel(words.rest()), has_kernel_ = true, block_ = {}, warp_ = 0;
+      end_block(), done_.clear();
+      to_.kernel(words.rest()), has_kernel_ = true, block_ = {}, warp_ = 0;
     } else if (first == "end") {
       if (!words.is_empty()) to_.refuse("end: nothing comes after it");
       end_block(), is_open_ = has_kernel_ = false;
@@ -71,7 +79,8 @@ class plain_reader {
     if (!has_kernel_) to_.refuse("no kernel is named before");
   }
   void end_block() {
-    if (has_access_) to_.block_done();
+    if (!has_access_) return;
+    to_.block_done(), done_.insert({block_.x, block_.y, block_.z});
     has_access_ = false;
   }
   void access(touch kind, std::string_view word, trace_words& words) {
@@ -141,6 +150,7 @@ class plain_reader {
   bool is_open_ = false, has_kernel_ = false;
   bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
+  std::set<std::array<unsigned, 3>> done_;  ///< the launch's blocks that have had accesses, but for the current one
   unsigned warp_ = 0;
   trace_row row_ = {};
   std::string words_;
