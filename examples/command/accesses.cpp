@@ -6,7 +6,7 @@
 
 namespace {
 
-/// A number as C writes it: 128, 0x80. Whether it is one, and nothing else.
+/// Reads a decimal or hexadecimal number: 128, 0x80. Returns whether the whole word is one.
 bool read_number(std::string const& word, std::uint64_t& number) {
   bool const is_hexadecimal = word.starts_with("0x") || word.starts_with("0X");
   char const *const begin = word.data() + (is_hexadecimal ? 2 : 0), *const end = word.data() + word.size();

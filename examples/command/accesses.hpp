@@ -12,9 +12,9 @@ namespace co = coalescing;
 
 /// One access of a warp or wave.
 struct access_of_wave {
-  std::vector<std::uint64_t> address;  ///< of each lane, byte
+  std::vector<std::uint64_t> address;  ///< the byte address of each lane
   std::uint64_t active = 0;
-  values at;  ///< what the names of --over were
+  values at;  ///< the names of --over and their values
 };
 
 /// How the command line tells the addresses.
@@ -25,13 +25,13 @@ struct told_accesses {
   std::vector<std::string> over;  ///< NAME=COUNT
 };
 
-/// That --over may have.
+/// How many points --over may have.
 inline constexpr std::uint64_t most_points = 1 << 20;
 
-/// NAME=NUMBER. Refused: other words.
+/// Reads words of the form NAME=NUMBER. Refused: other words, a name that is given twice, and the name lane.
 values values_of(std::vector<std::string> const& words);
 
-/// Calls see(values) for each point of --over, with the values of --let; the first name counts fastest.
+/// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest.
 template <class See>
 void each_point(told_accesses const& told, See const& see) {
   values const let = values_of(told.let), over = values_of(told.over);
@@ -58,8 +58,7 @@ void each_point(told_accesses const& told, See const& see) {
 /// The active lanes at a point.
 std::uint64_t mask_of(told_accesses const& told, unsigned lanes, values known);
 
-/// The accesses of an instruction, by the expression, or by `input` where there is none: numbers in the order of the
-/// lanes, - for a lane that is not active, access after access. Refused: a number of them that is not a multiple of the
-/// lanes.
+/// The accesses of an instruction, by the expression, or without one by `input`: addresses in the order of the lanes,
+/// with - for a lane that is not active, access after access. Refused: input that ends within an access.
 std::vector<access_of_wave> accesses_of(told_accesses const& told, co::named_instruction const& instruction,
                                         std::string const& input);

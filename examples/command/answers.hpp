@@ -18,13 +18,13 @@
 
 using json = nlohmann::ordered_json;
 
-/// Adds the numbers that the instruction has.
+/// Adds the numbers that the cost has.
 void add_numbers(json& to, co::compared_cost const& cost);
 
 /// Reads the numbers that JSON has. The others are not_counted.
 void read_numbers(json const& from, co::compared_cost& to);
 
-/// What the reader of JSON says, without its own name for it: [json.exception.parse_error.101] parse error at ...
+/// What the reader of JSON says, without the name of its exception before it: [json.exception.parse_error.101].
 std::string words_of(json::exception const& why);
 
 /// A site of a recording: an instruction, and the cost of its accesses.
@@ -33,15 +33,17 @@ json site_of(co::named_instruction const& instruction, co::recorded_cost const& 
 /// A recording of one site.
 json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
 
-/// The JSON that the library has written. Bytes of names that are no UTF-8 become U+FFFD.
+/// Parses JSON that the library has written. Bytes of names that are not UTF-8 become U+FFFD.
 json parsed(std::string const& text);
 
-/// A recording of a kernel, and what was left out of it. An instruction whose cost no source tells is unknown.
+/// The JSON of a kernel's recording. Skipped accesses are listed as unknown, beside the instructions whose cost no
+/// source tells.
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped);
 
-/// The counters that a profiler should show for so many times a recording in JSON. Refused: another text; a recording
-/// with an instruction whose cost is unknown or an upper bound, as counters count all of them together.
+/// The counters that a profiler should show if a kernel does `times` times what a recording in JSON has. Refused:
+/// another text; a recording with an instruction whose cost is unknown or an upper bound, as counters count all of them
+/// together.
 kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times);
 
 /// A line for each number.
@@ -56,9 +58,9 @@ struct gated_number {
   std::string name = {};
   std::uint64_t is = co::not_counted;  ///< a sum over sites, or their maximum
   bool at_most = false;                ///< an upper bound: data decide the number
-  co::site const* largest = nullptr;   ///< of the sites the one with the largest share
+  co::site const* largest = nullptr;   ///< the site with the largest share of it
   std::uint64_t share = 0;
-  unsigned left_out = 0;  ///< the line of a loop that the sum leaves out, since data decide its rounds; 0: of none
+  unsigned left_out = 0;  ///< the line of a loop that the sum leaves out, since data decide how often it runs; 0: none
 };
 
 /// --expect: NAME=NUMBER, or NAME and <=, >=, <, > and a NUMBER. Returns whether all are shown to hold, and says on
@@ -66,16 +68,17 @@ struct gated_number {
 bool meets(std::vector<std::string> const& expected, std::vector<gated_number> const& are);
 bool meets(std::vector<std::string> const& expected, co::compared_cost const& cost);
 
-/// The gates of `replay` and `binary`: unknown=0 stands among them, unless they say what they allow.
+/// The gates of recordings: unknown=0 is added, unless there are no gates, or one of them is about unknown.
 std::vector<std::string> with_unknown(std::vector<std::string> expected);
-/// What these gates may name: the numbers of all sites with a cost, and how many instructions have none.
+/// The numbers that these gates may name: the numbers of all sites with a cost, and how many instructions have none.
 std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
                                            std::uint64_t unknown);
 
-/// The sum of all accesses.
+/// The summed cost of the accesses.
 co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
-/// The access with the most rounds, clocks, transactions or requests: the first of them.
+/// The first of the accesses with the most rounds. If they have none, it is the most clocks, else transactions, else
+/// requests, else operations.
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// "cuda::cc90::shared_load<32>", with any spelling of the machine, or "shared_load<32>" of every machine that has it.

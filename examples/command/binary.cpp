@@ -19,7 +19,7 @@ namespace {
 
 std::uint64_t number_of(std::string const& words) { return expression{words}.value({}); }
 
-/// X, X,Y or X,Y,Z; what is not told is `other`.
+/// Reads X, X,Y or X,Y,Z. Numbers that are not told are `other`.
 std::vector<std::uint64_t> numbers_of(std::string const& option, std::string const& words, std::uint64_t other) {
   std::vector<std::uint64_t> all;
   for (std::size_t from = 0; from <= words.size();) {
@@ -138,7 +138,7 @@ co::binary_launch launch_of(told_launch const& told) {
       std::uint64_t const count = number_of(each), all = co::detail::count_of(launch.grid);
       if (count == 0 || count > all)
         throw refusal("--blocks " + each + ": the grid has " + std::to_string(all) + " blocks");
-      for (std::uint64_t k = 0; k != count; ++k)  // in steps, from the first block to the last
+      for (std::uint64_t k = 0; k != count; ++k)  // spread evenly from the first block to the last
         launch.blocks.push_back(co::detail::place_of(count == 1 ? 0 : k * (all - 1) / (count - 1), launch.grid));
     }
   }
@@ -170,10 +170,11 @@ std::string target_of(std::string const& machine) {
 
 /// What a text states of a kernel's launches.
 struct stated_launch {
-  std::string machine;              ///< empty: it does not state it
-  co::binary::extents block, most;  ///< the block that it is compiled for, and the largest; all 0: not stated
+  std::string machine;        ///< empty: it does not state it
+  co::binary::extents block;  ///< the block that the kernel is compiled for; all 0: not stated
+  co::binary::extents most;   ///< the largest block that it allows; all 0: not stated
 };
-/// 256, and not 256,1,1.
+/// A block as the command line tells it: 256, and not 256,1,1.
 std::string told_of(co::binary::extents const& block) {
   std::string words = co::binary::words(block, ",");
   while (words.ends_with(",1")) words.resize(words.size() - 2);
@@ -235,7 +236,7 @@ std::vector<asked_kernel> kernels_of(std::string const& machine, std::string con
       if (target.empty() && (kernels.empty() || kernels.back().text != one.text)) try {
           std::string const found = stated_of(text, name).machine;
           targets.insert(found.substr(0, found.find(':')));
-        } catch (co::binary_refused const&) {  // its answer says it
+        } catch (co::binary_refused const&) {  // the kernel's answer says so
         }
       one.told.kernel = name;
       kernels.push_back(one);

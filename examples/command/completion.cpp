@@ -22,8 +22,8 @@ bool begins_in_any_case(std::string const& word, std::string const& begun) {
   return co::detail::lower_case(std::string_view(word).substr(0, begun.size())) == co::detail::lower_case(begun);
 }
 
-/// The names of machines that go on as a word was begun, in its own letters: H1 goes on as H100. An empty word is
-/// offered the machines alone, without their other names.
+/// Offers the names that begin as the word that is being typed, in upper or lower case. They keep the letters of that
+/// word: h1 becomes h100.
 void offer_machines(std::string const& begun, std::vector<std::string> const& names) {
   std::vector<std::string> offered;
   for (std::string const& name : names)
@@ -31,7 +31,7 @@ void offer_machines(std::string const& begun, std::vector<std::string> const& na
   if (offered.empty() && co::detail::find_machine(begun).machine != nullptr) offered.push_back(begun);
   for (std::string const& each : offered) std::cout << each << "\n";
 }
-/// The names of a machine that a word may become.
+/// Adds the names of a machine. Its other names are added only if a word is begun.
 void add_names(std::vector<std::string>& to, co::named_machine const& machine, std::string const& begun,
                std::string const& after = "") {
   auto const add = [&](std::string const& name) {

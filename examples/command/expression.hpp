@@ -20,9 +20,8 @@ using values = std::vector<std::pair<std::string, std::uint64_t>>;
 /// names, integers and operators alone, so it runs no command. Refused: anything else.
 ///
 /// Four other libraries of Debian 12 were tried. muparser and muparserx compute in doubles, which lack 2^53 + 1, and
-/// take
-/// `^` for a power or refuse it. Lua has no `?:` and no `!`, and takes `^` for a power of doubles. libtcc compiles C
-/// itself: -1 then is an address, 1 << 40 overflows, and a division by 0 ends the command.
+/// take `^` for a power or refuse it. Lua has no `?:` and no `!`, and takes `^` for a power of doubles. libtcc compiles
+/// C itself: -1 then is an address, 1 << 40 overflows, and a division by 0 ends the command.
 class expression {
  public:
   explicit expression(std::string const& text);

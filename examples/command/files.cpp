@@ -15,7 +15,7 @@
 
 namespace {
 
-/// A file that `is_binary` knows by its beginning may have a byte 0.
+/// Reads a file. It may have a byte 0 only if `is_binary` takes its beginning for that of a binary.
 std::string read_whole(std::string const& name, std::uint64_t most, bool (*is_binary)(std::string_view)) {
   static bool has_read_input = false;
   bool const is_input = name == "-";

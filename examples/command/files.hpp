@@ -14,14 +14,14 @@ inline constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 /// read; more than `most` bytes, however many there are, since a device or a pipe may have no end.
 std::string bytes_of_file(std::string const& name, std::uint64_t most = most_bytes);
 
-/// Likewise. Refused, too, at the first of them: a byte 0, which no text has.
+/// The same for a text. Refused, too, as soon as it is read: a byte 0, which no text has.
 std::string text_of_file(std::string const& name);
 
-/// The bytes of a file that `is_binary` knows by its beginning; any other file is read as a text.
+/// The bytes of a file. If `is_binary` does not know its beginning, it is read as a text.
 std::string contents_of_file(std::string const& name, bool (*is_binary)(std::string_view));
 
 /// A folder for files that the command makes: a new one, which goes with the object, or the one that the user keeps.
-/// Refused: that none can be made.
+/// Refused: a new folder that cannot be made.
 class work_folder {
  public:
   explicit work_folder(std::string const& keep = "");

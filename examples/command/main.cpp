@@ -287,8 +287,8 @@ int replay(question const& asks) {
   return holds ? 0 : 1;
 }
 
-/// The answers about a file: of the kernel that is asked for, or of each. A kernel that is refused is a sentence in its
-/// place.
+/// The answers about a file: of the kernel that is asked for, or of each. Where there are several, a kernel that is
+/// refused has a sentence in the place of its answer.
 int binary(question const& asks) {
   std::vector<asked_kernel> kernels = kernels_of(asks.machine, asks.file, asks.launch, !asks.lists_kernels);
   if (asks.lists_kernels) return std::cout << list_of(std::move(kernels)), 0;
@@ -304,7 +304,7 @@ int binary(question const& asks) {
       if (asks.asks_facts) words += facts_that_help(kernel.machine, *kernel.text, kernel.told, answer);
       answers.push_back(std::move(answer)), printed.push_back(std::move(words));
     } catch (refusal const&) {
-      throw;  // the command line
+      throw;  // a mistake in the command line
     } catch (std::exception const& refused) {
       if (is_one) throw;
       std::string why = refused.what();
@@ -364,7 +364,7 @@ std::string json_of(ran const& all) {
 }
 
 /// The program's own output stays as it is, so the report goes to standard error or to a file. The status is the
-/// program's; a gate that fails makes a 0 a 1.
+/// program's; if that is 0 and a gate fails, it is 1.
 int run_and_tell(question const& asks) {
   told_program told = asks.program;
   told.machine = asks.machine, told.sources = asks.names;

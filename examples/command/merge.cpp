@@ -45,7 +45,7 @@ std::uint64_t sum_of(std::string const& name, std::uint64_t a, std::uint64_t b) 
 }
 std::string named(json const& kernel) { return kernel.is_null() ? "" : " of " + kernel.get<std::string>(); }
 
-/// The members of that name, and the same by which places are sorted: a file before its lines, and lines as numbers.
+/// The members with these names, and a key by which places are sorted: by file first, and by lines as numbers.
 template <class Names>
 std::pair<json, json> words_in(json const& from, Names const& names) {
   json words = json::object(), place = json::array();

@@ -22,12 +22,12 @@ class merged_recordings {
   /// A recording, or a list of them if there are several kernels.
   [[nodiscard]] json all() const;
 
-  /// What a gate may name.
+  /// Whether the gates hold for the sum, as meets() of answers.hpp says.
   [[nodiscard]] bool meets(std::vector<std::string> const& expected) const;
 
  private:
   struct place_and_cost {
-    json words;  ///< the members that tell the site
+    json words;  ///< the members that identify the site
     co::recorded_cost cost = {};
     std::uint64_t per_iteration = 0;
   };

@@ -49,7 +49,7 @@ class disassembler {
     words.push_back(file);
     return metadata + output_of(words);
   }
-  /// Takes the cubins out of a file, and names them.
+  /// Takes the cubins out of a file, and returns their names.
   std::vector<fs::path> cubins_of(fs::path const& file) const {
     output_of({of_cuda("cuobjdump"), "-xelf", "all", file});
     std::vector<fs::path> cubins;
@@ -85,7 +85,7 @@ class disassembler {
   }
 
  private:
-  /// What a program prints. Refused: that it fails, with its first words.
+  /// What a program prints. Refused: a program that fails. The sentence has the first line that it said.
   std::string output_of(std::vector<std::string> const& words) const {
     started_program const program = start(words, 1, {}, folder.string());
     std::string const all = text_of(program);

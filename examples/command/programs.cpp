@@ -20,7 +20,7 @@ started_program start(std::vector<std::string> const& words, int pipe_at, std::v
   std::vector<char*> arguments, variables;
   for (std::string const& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   for (std::string const& each : environment)
-    variables.push_back(const_cast<char*>(each.c_str()));  // the first one counts
+    variables.push_back(const_cast<char*>(each.c_str()));  // before this program's own: the first of a name holds
   for (char** each = environ; *each != nullptr; ++each) variables.push_back(*each);
   arguments.push_back(nullptr), variables.push_back(nullptr);
   posix_spawn_file_actions_t files;

@@ -10,13 +10,14 @@ struct started_program {
   int reads = -1;  ///< where the other end of the pipe is read
 };
 
-/// Starts a program, which finds `environment` (NAME=VALUE) beside this one's. `pipe`: the number of the file that it
-/// writes to, 1, 2, or one that it is told of; -1: none. `folder`: where it runs, with no input; what it says on
-/// standard error is then in a file there. Refused: a program that cannot be started.
+/// Starts a program. Its environment is this program's, with `environment` (NAME=VALUE) added. `pipe` is the file
+/// descriptor at which it writes to a pipe: 1, 2, or one that it is told of; -1: none. If `folder` is given, the
+/// program runs there, without input, and writes its standard error to the file `said_in_folder` there. Refused: a
+/// program that cannot be started.
 started_program start(std::vector<std::string> const& words, int pipe = -1,
                       std::vector<std::string> const& environment = {}, std::string const& folder = "");
 inline constexpr char const* said_in_folder = "said";
-/// Waits for its end. Returns its exit status, and 128 more than the signal that ended it.
+/// Waits until the program has ended. Returns its exit status, or 128 plus the number of the signal that ended it.
 int status_of(started_program const& program);
 /// All that it writes, until it ends.
 std::string text_of(started_program const& program);

@@ -24,14 +24,14 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-/// 4,096
+/// A number with commas: 4,096.
 std::string in_digits(std::uint64_t number) {
   co::text<40> words;
   co::detail::say(words, number);
   return words.c_str();
 }
 
-/// 1 round, 4,096 rounds
+/// A number of things: 1 round, 4,096 rounds.
 std::string counted(std::uint64_t number, char const* what) {
   return in_digits(number) + " " + what + (number == 1 ? "" : "s");
 }
@@ -80,7 +80,8 @@ json findings_of(json const& site) {
                      {"level", bound.empty() ? rules[which].level : "note"},  // a bound may be far from what a run does
                      {"text", sentence}});
   };
-  // Bounds are bounds one by one: where conflicts may be, fewer lanes may leave fewer rounds than the ideal has.
+  // Upper bounds hold one by one: the conflicts may be bounded by more than 0 although the rounds are at most the
+  // ideal. That is not a finding.
   if (number("conflicts") != 0 && (bound.empty() || number("rounds") > number("ideal")))
     add(0, "has " + bound + counted(number("conflicts"), "bank conflict") + loop + ": it takes " + bound +
                counted(number("rounds"), "round") + ", ideally " + in_digits(number("ideal")));
@@ -155,7 +156,7 @@ class shared_texts {
   std::map<std::string, unsigned> numbers_;
 };
 
-/// Adds the reason and the picture of a site. The rules are the end of the explanation, which sites have in common.
+/// Adds the reason and the picture of a site. The explanation ends with the rules, which sites have in common.
 void add_shown(json& to, shown_access const& one, shared_texts& pictures, shared_texts& rules_said) {
   std::string const why = one.instruction->explain(one.address, one.active);
   auto const end = std::min(why.find("Rules:\n"), why.size());
@@ -163,7 +164,8 @@ void add_shown(json& to, shown_access const& one, shared_texts& pictures, shared
   to["picture"] = pictures.number_of(one.instruction->svg(one.address, one.active));
 }
 
-/// An array of shared memory: of its sites those whose numbers are exact, and the costliest access of each.
+/// An array in shared memory, and its sites for which another layout can be tried: their numbers are exact, they are
+/// not atomics, and one instruction moves the element. `accesses` has the costliest access of each.
 struct of_array {
   std::vector<shown_access> accesses = {};
   std::vector<std::size_t> sites = {};
@@ -172,8 +174,8 @@ struct of_array {
 };
 
 /// Finds layouts of an array with fewer rounds: rows of bytes that are swizzled or padded as co::suggest finds, and the
-/// smallest padding that is as good. They need no rows of the source's, since each layout of its bytes is a layout of
-/// the array. Adds what each site costs then, and its picture.
+/// smallest padding that is as good. The rows need not be those of the source, since a layout of the array's bytes is a
+/// layout of the array. Adds what each site costs then, and its picture.
 void suggest_layout(json& kernel, std::string const& name, of_array const& of, shared_texts& pictures) {
   unsigned element = 16, widest = 1;
   std::uint64_t lowest = ~std::uint64_t{0}, past = 0;
@@ -196,7 +198,7 @@ void suggest_layout(json& kernel, std::string const& name, of_array const& of, s
         shown_access const there = moved(one, row, to);
         sum += there.instruction->cost(there.address, there.active).rounds;
       }
-    } catch (co::misuse const&) {  // it is longer than the memory
+    } catch (co::misuse const&) {  // the padded array is longer than the memory
       return false;
     }
     return sum <= rounds;
@@ -399,8 +401,8 @@ lines split(std::string const& text) {
   return all;
 }
 
-/// The lines of a file as parts, [first line, lines...]: those from one line to another, or, where they are too long,
-/// those around the sites.
+/// The lines of a file as parts, [first line, lines...]: those from `first` to `last`, or, if these have more than
+/// `most` characters, those around the sites.
 json parts_of(lines const& all, std::set<unsigned> const& sites, unsigned first, unsigned last, std::size_t most) {
   json parts;
   last = std::min(last, static_cast<unsigned>(all.size()));
@@ -419,7 +421,7 @@ json parts_of(lines const& all, std::set<unsigned> const& sites, unsigned first,
   return parts;
 }
 
-/// The files at whose lines sites stand. A source that is not here has no parts.
+/// The files in whose lines sites stand. A source that cannot be read here has no parts.
 json files_of(json const& kernels, read_file const& from) {
   std::map<std::string, std::set<unsigned>> sites;
   std::set<unsigned> in_text;
@@ -455,7 +457,7 @@ json files_of(json const& kernels, read_file const& from) {
   return all;
 }
 
-/// The JSON as it may stand in a page: nothing ends its element.
+/// The JSON as it may stand in a page: nothing in it ends the element of the page.
 std::string in_page(json const& all) {
   std::string const text = all.dump(-1, ' ', false, json::error_handler_t::replace);
   std::string made;
@@ -475,7 +477,7 @@ std::string page_of(json kernels, read_file const& from, lines const& pictures, 
   json data{{"kernels", kernels}, {"files", files_of(kernels, from)}, {"texts", texts.all}};
   std::string const page = page_template, mark = "{\"data\":null}";
   std::size_t size = in_page(data).size() + page.size();
-  // Pictures follow while there is room, those of findings and of costly sites first. Their style is one.
+  // Pictures follow while there is room, those of findings and of costly sites first. They share one style.
   std::vector<std::tuple<bool, std::uint64_t, std::size_t>> order;  // has findings, its cost, the picture
   for (json const& kernel : kernels)
     for (json const& site : kernel.value("sites", json::array()))

@@ -27,7 +27,7 @@ inline constexpr std::uint64_t many_times = 2;
 struct reported_kernel {
   json answer;  ///< as --json prints it; of a kernel that was refused {"kernel", "refused"}
   co::recording<co::any_number> const* sites = nullptr;  ///< null: the kernel was refused
-  std::vector<co::found_at> unknown = {};                ///< places of the instructions without a cost that are no site
+  std::vector<co::found_at> unknown = {};  ///< places of the instructions without a cost that have no site
 };
 
 reported_kernel reported(co::binary_answer const& answer);

@@ -52,8 +52,8 @@ std::vector<fs::path> toolkits(std::vector<std::string> const& told) {
   return all;
 }
 
-/// Where the compiled runtime is kept from one run to the next: its name is a hash of its sources and its compiler.
-/// Nothing where no such folder can be made.
+/// Where the compiled runtime is kept from one run to the next: its name is a hash of the headers in some folders, of
+/// the compiler and of its options. Empty if the environment names no folder for it.
 fs::path kept_runtime(fs::path const& include, std::vector<std::string> const& words) {
   char const* const cache = std::getenv("XDG_CACHE_HOME");
   char const* const home = std::getenv("HOME");
@@ -93,7 +93,8 @@ std::string first_error(std::string const& text, std::string const& otherwise) {
   return otherwise;
 }
 
-/// Runs compilers, some at a time. Where one fails, what the sources ask for and a host does not have is the reason.
+/// Runs compilers, `jobs` at a time. If one fails, and the sources ask for what a host does not have, the refusal names
+/// that.
 void compile(std::vector<compilation> const& all, unsigned jobs, co::detail::source_tree const& sources) {
   for (std::size_t first = 0; first < all.size(); first += jobs) {
     std::vector<started_program> run;

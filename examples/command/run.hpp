@@ -11,16 +11,16 @@
 /// How the command line tells the program.
 struct told_program {
   std::string machine;
-  std::vector<std::string> sources;    ///< .cu, .hip, .cpp, .c, .o, .a
+  std::vector<std::string> sources;    ///< .cu, .hip, .cpp, .c, .o, .a, .so
   std::vector<std::string> folders;    ///< -I
   std::vector<std::string> defines;    ///< -D
   std::vector<std::string> libraries;  ///< -l
-  std::vector<std::string> options;    ///< of the compiler
-  std::vector<std::string> arguments;  ///< of the program
+  std::vector<std::string> options;    ///< more options of the compiler
+  std::vector<std::string> arguments;  ///< the program's
   std::string compiler;                ///< empty: CXX, clang++ or g++
   std::string keep;                    ///< a folder for what is compiled; empty: one that goes away
-  std::uint64_t blocks = 0;            ///< of a launch that are recorded; 0: all
-  unsigned multiprocessors = 1;        ///< that the program is told of
+  std::uint64_t blocks = 0;            ///< how many blocks of a launch are recorded; 0: all
+  unsigned multiprocessors = 1;        ///< how many the program is told of
   std::uint64_t margin = 0;            ///< bytes on each side of an array that may be accessed, too
   unsigned jobs = 1;                   ///< compilers at a time
   bool tells_progress = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // The functions of a module. The page writes addresses, calls a function, and reads the text that it made. A refusal
-// prints its sentence on standard error and traps; the page reads the sentence, and makes the module anew.
+// prints its sentence on standard error and traps; the page reads the sentence, and makes a new instance of the module.
 
 #include "answers.hpp"
 
@@ -38,7 +38,7 @@ co::lane_addresses given(unsigned count) { return {addresses, count}; }
 // ---- JSON: names and numbers need no escapes ----
 
 std::string quoted(std::string const& words) { return '"' + words + '"'; }
-/// A member of the object that the answer ends with.
+/// Adds a member to the object at the end of the answer. The value "{" or "[" opens another object or a list there.
 void open(std::string const& name, std::string const& value) {
   answer += (answer.back() == '{' ? "" : ",") + quoted(name) + ":" + value;
 }
@@ -50,7 +50,7 @@ std::string level_of(co::named_instruction const& of) {
   row.level = of.level, row.banked_memory.append(of.facts->called.machine.family.banked_memory);
   return row.where();
 }
-/// The numbers that the instruction has.
+/// Appends the numbers that the cost has.
 void append_numbers(co::compared_cost const& cost) {
   using numbers = co::detail::numbers_of<co::compared_cost::numbers>;
   auto const all = numbers::value(cost);
@@ -100,7 +100,7 @@ extern "C" {
   answer = instruction_at(machine, instruction).svg(given(count), active);
 }
 
-/// Adds a use of the tile: the addresses are cells. suggest() forgets the uses.
+/// Adds a use of the tile: the addresses are cells. suggest() clears the uses.
 [[clang::export_name("use")]] void use(unsigned machine, unsigned instruction, unsigned count, std::uint64_t active) {
   co::named_use added{&instruction_at(machine, instruction), {}, active};
   for (std::uint64_t const cell : given(count))

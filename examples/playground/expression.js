@@ -4,7 +4,7 @@
 // Expressions of the lane, with C's integers, operators and precedence: lane / 8 * 4096 + lane % 8 * 4. An expression calls nothing,
 // has no loop, and computes in BigInt. Refused, with the lane: what C++ computes otherwise, in 64 bits without a sign.
 
-/** Words that are no question yet. */
+/** What the user wrote is not a question yet. */
 class misread extends Error {}
 
 const expression_of = (() => {
@@ -29,7 +29,7 @@ const expression_of = (() => {
   const truth = holds => holds ? 1n : 0n;
   const compared = (sign, holds) => (a, b) => truth(holds(plain(a, sign), plain(b, sign)));
 
-  /** From the operators that bind least to those that bind most. && and || look at their second operand where they have to. */
+  /** From the operators that bind least to those that bind most. && and || compute their second operand only if they need it. */
   const levels = [
     {"||": (a, b) => truth(plain(a, "||") || plain(b(), "||"))}, {"&&": (a, b) => truth(plain(a, "&&") && plain(b(), "&&"))},
     {"|": (a, b) => a | b}, {"^": (a, b) => a ^ b}, {"&": (a, b) => a & b},

@@ -25,7 +25,7 @@ const library = (() => {
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   }
 
-  /** The library without exceptions prints why it refuses, and traps. WASI's other calls are refused. */
+  /** Makes an instance of a module. The library is compiled without exceptions: it prints why it refuses, and traps. WASI's other calls fail. */
   async function instantiate(compiled) {
     const instance = {said: "", has_trapped: false};
     const fd_write = (descriptor, pieces, count, written) => {

@@ -37,7 +37,7 @@ const machines_of_modules = [
   {module: "gcn", label: "AMD GCN", machines: [{name: "gcn", known_as: "Southern Islands to Vega 20, MI100"}]},
 ];
 
-/** The machine of that name, or of another that people know: cc90, sm_90, h100, "RTX 5090". Other words stay. */
+/** The machine of that name, or of another that people know: cc90, sm_90, h100, "RTX 5090". Other words are returned as they are. */
 function machine_called(words) {
   const packed = text => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const names_of = ({name, known_as = ""}) => [name, name.replace(/^\w+::/, ""), name.replace("cuda::cc", "sm_"), ...known_as.split(/[,()]/)];

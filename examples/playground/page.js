@@ -24,13 +24,13 @@ const examples = [
                                          vs: "cdna::gfx950", vs_op: "ds_read<128>", use: "ds_write<128>"}],
   ["Half of the lanes", {at: "lane * 128", active: "lane < 16"}],
 ];
-/** The number to assert where the user chose no other: the first that the cost has. */
+/** If the user chose no number, the first of these that the cost has is asserted. */
 const telling = ["conflicts", "transactions", "clocks", "requests"];
 
 let asserted = "";  // the number that the user chose
 let unread = "";  // what is wrong with the address of the page
 let last_question = 0;
-let instruction_before;  // another machine's instruction is chosen by it
+let instruction_before;  // the last one that was chosen: for another machine the page chooses the most alike
 
 function option(value, words) {
   const made = document.createElement("option");
@@ -49,8 +49,8 @@ function list_machines(select, first) {
     select.append(group);
   }
 }
-/** Lists instructions. It chooses that of the name, or of the name with another width, or the most alike. A name of a link is chosen
- *  as it is, or refused. */
+/** Lists instructions, and chooses one: that of the wanted name, else one of that name with another width, else the one that is most
+ *  like `alike`. A name from a link is chosen as it is, or refused. */
 function list_instructions(select, instructions, wanted, alike, first, is_of_link) {
   const verb = name => name.replace(/<.*/, "");
   const likeness = each => alike ? 4 * (each.shared === alike.shared) + 2 * (each.loads === alike.loads) + (each.bytes === alike.bytes) : 0;
@@ -68,7 +68,7 @@ function list_instructions(select, instructions, wanted, alike, first, is_of_lin
 
 // ---- The address ----
 
-const chosen = {};  // what a select will have, where its list is not there yet
+const chosen = {};  // the values of selects whose lists are not there yet
 const of_link = new Set();  // the keys whose values the address of the page brought, until the user chooses others
 const value_of = key => key === "assert" ? asserted : chosen[key] ?? $(fields[key]).value;
 const is_machine = key => key === "gpu" || key === "vs";
@@ -104,7 +104,7 @@ function read_address() {
     if (question[key] && $(fields[key]).value === "") wrong.push(`there is no GPU "${question[key]}"`);
   if (wrong.length > 0) unread = `The link cannot be read: ${wrong.join("; ")}.`;
 }
-/** The user chose in this field: what the link said there no longer counts. */
+/** Forgets what the link said of a field in which the user has chosen. */
 function forget_link(id) {
   unread = "";
   const also = {machine: ["gpu", "op", "use"], other_machine: ["vs", "vs_op"]};
@@ -231,7 +231,7 @@ async function answer() {
   await suggest(is_late);
   finish(mine);
 }
-/** The second machine, its instructions listed; null where there is none. */
+/** Lists the instructions of the second machine, and returns it; null if there is none. */
 async function choose_other() {
   $("other_instruction").hidden = $("other_machine").value === "";
   if ($("other_machine").value === "") return null;

@@ -19,7 +19,7 @@ const question = (() => {
     return Array.from({length: lanes}, (_, lane) => integer(from.value(lane, lanes), `lane ${lane}`));
   }
 
-  /** Addresses that were pasted, - for a lane that is not active: null where the text is an expression. */
+  /** Addresses that were pasted, with - for a lane that is not active. Null if the text is an expression. */
   function pasted(text) {
     const words = text.split(/[\s,;]+/).filter(word => word !== "");
     if (words.length < 2 || !words.every(word => word === "-" || is_number(word)) || !words.some(is_number)) return null;
@@ -62,7 +62,7 @@ const question = (() => {
     return `co::${machine}::${spelt}`;
   }
 
-  /** The expression in C++: null where it computes in int, and leaves it, or where `is_used` says that it is not to be used. */
+  /** The expression in C++. Null if it does not use the lane, if it uses `lanes`, if it overflows int in C++, or if `is_used` refuses it. */
   function cpp_expression(text, lanes, is_used) {
     const from = expression_of(text);
     for (let lane = 0; lane !== lanes; ++lane) from.value(lane, lanes);
@@ -94,7 +94,7 @@ const question = (() => {
         `constexpr auto found = co::suggest(co::tile{.rows = ${tile.rows}, .columns = ${tile.columns}, .element_bytes = ${
             tile.element_bytes}},\n    ${written.join(",\n    ")});\nstatic_assert(${conflicts} == ${after});\n`;
   }
-  // Its lane has 32 bits without a sign, and so has a cell.
+  // The lane of a use has 32 bits without a sign, and so have the row and the column of a cell.
   const cpp_expression_or_number = (text, lanes) =>
       is_number(text.trim()) ? text.trim() : cpp_expression(text, lanes, from => !from.is_int && from.largest >> 31n === 0n);
 

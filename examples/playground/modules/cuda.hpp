@@ -4,7 +4,7 @@
 
 #include <coalesce/host/named/cuda.hpp>
 
-/// Appends the compute capabilities from First to Last: all of them together are larger than a module may be.
+/// Appends the compute capabilities from First to Last. (A module with all of them would be too large: pack.sh.)
 template <unsigned First, unsigned Last>
 void list_capabilities(std::vector<coalescing::named_machine>& machines) {
   coalescing::cuda::every_machine::each([&machines]<class Device>() {

@@ -4,7 +4,7 @@
 
 #include <coalesce/host/named/rdna.hpp>
 
-/// Appends some chips: all of them together are larger than a module may be.
+/// Appends some chips. (A module with all of them would be too large: pack.sh.)
 template <class... Machine>
 void list_chips(std::vector<coalescing::named_machine>& machines) {
   (coalescing::detail::list_chip(machines, static_cast<Machine const*>(nullptr)), ...);

@@ -7,7 +7,7 @@
 namespace coalescing {
 namespace {
 
-/// Whether the chip has waves of 64 lanes. (To name those of another one is an error.)
+/// Whether the chip has waves of 64 lanes. (It is an error to name Chip::wave64 of a chip that has none.)
 template <class Chip>
 constexpr bool has_wave64 = false;
 template <rdna::chip Chip>
