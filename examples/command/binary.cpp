@@ -70,7 +70,8 @@ constexpr kind_of_number kinds[] = {{"u8", 1, unsigned_of},  {"u16", 2, unsigned
                                     {"u64", 8, unsigned_of}, {"i32", 4, signed_of},   {"i64", 8, signed_of},
                                     {"f32", 4, float_of},    {"f64", 8, double_of}};
 
-/// NAME=NUMBER, NAME=KIND:..., NAME%FACTOR==0 or NAME<=NUMBER: what is known of an argument that comes from the binary.
+/// Reads what is known of an argument that the binary tells by its name: NAME=NUMBER, NAME=KIND:..., NAME%FACTOR==0 or
+/// NAME<=NUMBER.
 co::named_argument named_of(std::string const& words, std::size_t at,
                             co::binary_argument (*positional)(std::string const&)) {
   std::string const name = words.substr(0, at), rest = words.substr(at + 1);

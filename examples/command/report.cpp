@@ -471,7 +471,7 @@ std::string page_of(json kernels, read_file const& from, lines const& pictures, 
     for (char const* const list : {"sites", "unknown"})
       if (kernel.contains(list))
         for (json& site : kernel[list]) {
-          site.erase("source");  // is file and line
+          site.erase("source");  // `file` and `line` say the same
           if (site.contains("rules")) site["why"] = texts.number_of(site["why"]);
         }
   json data{{"kernels", kernels}, {"files", files_of(kernels, from)}, {"texts", texts.all}};

@@ -81,8 +81,8 @@ struct replayed {
   std::uint64_t instructions = 0;              ///< how many memory instructions of warps or waves the recordings have
 
   /// How many instructions of the kernels access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. (Lines that the program or the tool has printed are not among them.) 0: the recordings are
-  /// complete.
+  /// cost no source tells. An instruction counts once, however often it ran. (Lines that the program or the tool has
+  /// printed are not among them.) 0: the recordings are complete.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;

@@ -135,7 +135,7 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Loops ----
 
-  /// Where a lane is in a marked loop.
+  /// Where a lane is in a marked loop: the loop's visit, the stretch around the loop, and the stretch of its iteration.
   struct loop_state {
     unsigned visit = no_index, around = no_index, iteration = no_index;
   };

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// co::replay_files with the machine by its name: co::replay_files("cc90", files, co::trace_format::plain). The compiled
-// library coalesce::host defines it.
+// co::replay_files with the machine by its name: co::replay_files("cc90", files, co::trace_format::plain). It needs the
+// compiled library coalesce::host, which has the replays of every machine.
 
 namespace coalescing {
 
