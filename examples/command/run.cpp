@@ -52,8 +52,8 @@ std::vector<fs::path> toolkits(std::vector<std::string> const& told) {
   return all;
 }
 
-/// Where the compiled runtime is kept from one run to the next: its name is a hash of the headers in some folders, of
-/// the compiler and of its options. Empty if the environment names no folder for it.
+/// Where the compiled runtime is kept from one run to the next: its name is a hash of all headers, of the compiler and
+/// of its options. Empty if the environment names no folder for it.
 fs::path kept_runtime(fs::path const& include, std::vector<std::string> const& words) {
   char const* const cache = std::getenv("XDG_CACHE_HOME");
   char const* const home = std::getenv("HOME");
@@ -63,10 +63,8 @@ fs::path kept_runtime(fs::path const& include, std::vector<std::string> const& w
   fs::create_directories(folder, failed);
   std::string all;
   std::vector<fs::path> files;
-  for (char const* const part :
-       {"coalesce/host/run", "coalesce/host/kernel", "coalesce/core", "coalesce/record", "coalesce/total"})
-    for (auto const& each : fs::directory_iterator(include / part, failed))
-      if (each.path().extension() == ".hpp") files.push_back(each.path());
+  for (auto const& each : fs::recursive_directory_iterator(include / "coalesce", failed))
+    if (each.path().extension() == ".hpp") files.push_back(each.path());
   std::sort(files.begin(), files.end());
   for (fs::path const& each : files) all += each.string() + bytes_of_file(each.string());
   for (std::string const& word : words) all += word + " ";

@@ -206,6 +206,13 @@ TEST_CASE("contents that are shorter than a shared array") {
   CHECK(says(refused(adds, co::shared<int[128]>{.name = "s", .contents = four, .remembered = true},
                      co::global<float>{"out", 64}),
              "order of lanes"));
+  // .elements beside contents, or beside the extents of a type, is their number or is refused.
+  auto const nothing = [](auto const&, auto) {};
+  CHECK(refused(nothing, co::global<int const>{.name = "in", .elements = 4, .contents = four}).empty());
+  CHECK(refused(nothing, co::shared<int[4]>{.name = "s", .elements = 4}).empty());
+  CHECK(
+      says(refused(nothing, co::global<int const>{.name = "in", .elements = 5, .contents = four}), ".elements is not"));
+  CHECK(says(refused(nothing, co::shared<int[2][2]>{.name = "s", .elements = 2}), ".elements is not"));
   // An empty vector is no contents, wherever its memory is.
   std::vector<float> none;
   none.reserve(8);

@@ -28,8 +28,8 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 template <class T>
 struct global {
   char const* name = "";
-  std::uint64_t elements = 0;  ///< how many; ignored if there are contents, which tell it; without either it is
-                               ///< unknown, and no access lies outside
+  std::uint64_t elements = 0;  ///< how many; contents tell it, too; without either it is unknown, and no access lies
+                               ///< outside. Refused: another number than that of the contents
   std::uint64_t base = detail::somewhere;  ///< byte address; if it is not given, a multiple of 2^40 of its own
   values_of<std::remove_cv_t<T>> contents = {};
   bool any_value = false;  ///< a load without contents gives T{}, also of a type that may steer addresses
@@ -45,7 +45,8 @@ struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
                 "co::shared<T[rows][columns]>: an array of one to three extents, or T[] with .elements");
   char const* name = "";
-  std::uint64_t elements = 0;              ///< how many an array without an extent has
+  std::uint64_t elements = 0;  ///< how many an array without an extent has. Refused: another number than that of the
+                               ///< type's extents
   std::uint64_t base = detail::somewhere;  ///< byte of shared memory; if it is not given, the next multiple of 128
   values_of<std::remove_cv_t<std::remove_all_extents_t<T>>> contents = {};
   bool any_value = false;
@@ -79,13 +80,22 @@ constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, uns
   return elements * element_bytes;
 }
 
+/// How many elements an array has. `known` is what its contents or its type tell; 0 if they tell nothing.
+template <class Array>
+constexpr std::uint64_t elements_of(Array const& array, std::uint64_t known) {
+  if (known == 0) return array.elements;
+  if (array.elements != 0 && array.elements != known)
+    refused::array_says_another_number_of_elements(array.name, array.elements, known);
+  return known;
+}
+
 template <class T>
 constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::uint64_t&) {
   std::uint64_t const base = array.base != somewhere ? array.base : (std::uint64_t{id} + 1) << 40;
   return {.name = array.name,
           .id = id,
           .base = base,
-          .bytes = detail::bytes_of(array.contents.count != 0 ? array.contents.count : array.elements, base, sizeof(T)),
+          .bytes = detail::bytes_of(detail::elements_of(array, array.contents.count), base, sizeof(T)),
           .element_bytes = sizeof(T),
           .any_value = array.any_value,
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
@@ -98,11 +108,12 @@ constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::u
   std::uint64_t extent = 0;
   if constexpr (std::extent<T>::value != 0) extent = sizeof(T) / sizeof(element);
   std::uint64_t const base = array.base != somewhere ? array.base : (end + 127) / 128 * 128;
-  if (extent == 0 && array.elements == 0) refused::shared_array_has_no_elements(array.name);
+  std::uint64_t const elements = detail::elements_of(array, extent);
+  if (elements == 0) refused::shared_array_has_no_elements(array.name);
   array_facts facts{.name = array.name,
                     .id = id,
                     .base = base,
-                    .bytes = detail::bytes_of(extent != 0 ? extent : array.elements, base, sizeof(element)),
+                    .bytes = detail::bytes_of(elements, base, sizeof(element)),
                     .element_bytes = sizeof(element),
                     .any_value = array.any_value,
                     .holds_integers = sizeof(element) != 1 && detail::may_steer_addresses<std::remove_cv_t<element>>(),

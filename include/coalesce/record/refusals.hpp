@@ -124,6 +124,9 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
   detail::refuse("co::shared<T[]> says how large it is: .elements");
 }
+[[noreturn]] COALESCE_API inline void array_says_another_number_of_elements(char const*, std::uint64_t, std::uint64_t) {
+  detail::refuse("an array's .elements is not the number that its contents, or its type's extents, have");
+}
 [[noreturn]] COALESCE_API inline void recording_has_no_such_array(char const*) {
   detail::refuse("the kernel is given no array of that name");
 }

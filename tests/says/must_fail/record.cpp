@@ -126,6 +126,10 @@ constexpr auto sites = seen(
 // EXPECT: shared_array_has_no_elements
 constexpr auto sites = seen([](auto const&, auto) {}, co::shared<unsigned char[]>{"raw"});
 
+// ---- array_of_other_elements_than_its_extent ----
+// EXPECT: array_says_another_number_of_elements
+constexpr auto sites = seen([](auto const&, auto) {}, co::shared<float[32]>{.name = "s", .elements = 33});
+
 // ---- shared_integer_is_never_stored ----
 // EXPECT: integer_is_read_from_an_array_without_contents
 constexpr auto sites = seen([](auto const& t, auto a, auto s) { a[s[t.lane()]] = 0.f; }, out,
