@@ -57,10 +57,11 @@ class issued_operations {
     return size_++;
   }
 
-  /// The weakest wait after which an operation is sure to be complete. Each counter that the operation still counts in
-  /// gets the number of operations issued after it: of five vector memory operations, number 1 needs 3. A counter gets
-  /// 0 if its outstanding operations complete in no known order. A counter never gets its largest value, which would
-  /// not wait: it gets at most one less. For a complete operation the wait waits for nothing.
+  /// The weakest wait after which an operation is sure to be complete. Each counter in which the operation still counts
+  /// gets the number of later operations that still count there. For example, after five vector memory operations,
+  /// number 1 (the second) needs 3. A counter gets 0 if its outstanding operations complete in no known order. It gets
+  /// at most one less than its largest value, because the largest value would not wait. If the operation is complete
+  /// already, the result waits for nothing.
   [[nodiscard]] COALESCE_API constexpr waits weakest_wait(unsigned number) const {
     if (number >= size_) refused::no_such_operation(number);
     waits needed;

@@ -40,7 +40,7 @@ struct product : Row::machine {
   static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
   static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
 
-  /// Whether the product has a partition.
+  /// Whether the driver can divide the product in this way.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
     coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;

@@ -100,10 +100,13 @@ class meetings {
   wanted_words<1> addresses_;
 };
 
-/// Whether phases may merge. They may if neighbouring groups have active lanes, unless some lane and its neighbour can
-/// never share an address, and some lane and its second neighbour cannot either. Two lanes can never share an address
-/// if they pick together and have different addresses with each choice, or if each lane has the same place (such as a
-/// bank) with all choices, and the two places differ.
+/// Whether phases may merge for some combination of choices. Phases merge if each lane has the same address as its
+/// neighbour (lane ^ 1), or if each has the same as its second neighbour (lane ^ 2). So they can merge only if
+/// - two groups that could merge have active lanes, and
+/// - every pair of active neighbours can share an address, or every pair of active second neighbours can.
+///
+/// A pair can never share an address in two cases. Its lanes always pick the same choice, and no choice gives them the
+/// same address. Or each lane has one place (such as a bank) with all choices, and the two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

@@ -102,9 +102,9 @@ struct address_limits {
   }
 };
 
-/// Sign-extends the 32-bit addresses that are negative, where the instruction's offsets bring their accesses back into
-/// the memory. The machine adds offsets in 32 bits, so a pattern may give -8 as the unsigned number 2^32 - 8, or as the
-/// signed one.
+/// Sign-extends negative 32-bit addresses to 64 bits. The machine adds an instruction's offsets in 32 bits, so a
+/// negative address is legal if the offsets bring each of its accesses back into the memory. A pattern may give such an
+/// address, say -8, as 2^32 - 8 or as a 64-bit -8. Both become the 64-bit -8. Other addresses stay as they are.
 template <unsigned Lanes>
 COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits const& limits) {
   constexpr std::uint64_t wrap = std::uint64_t{1} << 32;

@@ -2,7 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// The words that all families use for the elements of a matrix and the lanes that hold them.
+// The types for an element of a matrix: its position, the lane that holds it, and its place in memory. All families use
+// them.
 
 namespace coalescing {
 

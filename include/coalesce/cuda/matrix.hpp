@@ -5,8 +5,9 @@
 
 #include <cstdint>
 
-// ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes give the address
-// of a row of 16 bytes each. The elements of the rows go to, or come from, all lanes. The figures are in cuda/rows.hpp.
+// ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes each give the
+// address of one row of 16 bytes. The elements of the rows go to, or come from, all lanes. cuda/rows.hpp says how many
+// rows are served at a time, with the source.
 
 namespace coalescing::refused {
 

@@ -36,7 +36,7 @@ inline constexpr unsigned wave_of = [] {
 template <class Instruction>
 inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction> != 1;
 
-/// The number of lanes, the first ones of the wave, that give an address.
+/// How many lanes of the wave give an address. They are its first lanes. For a scalar load they are all its lanes.
 template <class Instruction>
 inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
 

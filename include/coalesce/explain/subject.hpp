@@ -23,8 +23,9 @@ struct order_broken {
   bool found = false;
 };
 
-/// How many accesses a lane makes one after the other. ds_read2 and its kind have two addresses a lane, so two
-/// accesses. On CC 1.x a word of shared memory that is wider than a bank is an access for each part as wide as a bank.
+/// How many accesses a lane makes one after the other. ds_read2 and its kind have two addresses per lane, so they make
+/// two accesses, or one if both offsets are equal. On CC 1.x a lane splits a word of shared memory that is wider than a
+/// bank into several accesses, each at most as wide as a bank.
 template <class Instruction>
 inline constexpr unsigned accesses_stated = 1;
 template <class Instruction>

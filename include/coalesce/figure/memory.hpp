@@ -87,8 +87,8 @@ struct memory_figure {
       if (piece.bytes != transactions[0].bytes) return true;
     return false;
   }
-  /// The row's label: the address where it begins and, if the line is moved again, which time it is ("2nd time"). A
-  /// label has a width of 20 letters.
+  /// The row's label, at most 20 letters: the address at which the row begins. If earlier rows show the same line, the
+  /// label also tells which time this is ("2nd time"). It leaves the address out if both do not fit.
   [[nodiscard]] std::string name_of(std::size_t number) const {
     std::string const byte = hexadecimal(rows[number].line);
     std::size_t times = 1;

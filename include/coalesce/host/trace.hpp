@@ -37,7 +37,7 @@
 
 namespace coalescing {
 
-/// The program that wrote a trace. Each form is described in the header of its name (host/trace/).
+/// The format of a trace. The header of the same name describes it (host/trace/).
 enum class trace_format { accel_sim, mem_trace, omniprobe, plain };
 
 constexpr bool is_enumerator(trace_format format) {

@@ -63,12 +63,14 @@ struct litmus_runner {
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned agent, l2, l1;     // numbers of its caches in the test
+  unsigned agent, l2, l1;  // numbers of its caches in the test
+  // Masks of the operations that VM_CNT counts:
   std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past it: the axiom about them is off
-  std::uint32_t values;       // counted operations that return a value
-  std::uint32_t at[litmus_wave::most_locations];  // counted accesses to each location
-  unsigned char step_of[most_counted];            // the step of each counted operation
-  unsigned char counted_before[most_steps + 1];   // counted operations before each step
+  std::uint32_t values;       // operations that must return a value of the outcome
+  std::uint32_t at[litmus_wave::most_locations];  // accesses to each location
+
+  unsigned char step_of[most_counted];           // the step of each counted operation
+  unsigned char counted_before[most_steps + 1];  // counted operations before each step
   // Bits of the memory that only this wave can read, or only waves of its compute unit, and those in order. If an
   // access changes only private_bits, or a BUFFER_INV only private_to_invalidate, partial-order reduction does it at
   // once.

@@ -18,9 +18,10 @@ struct boxed_operand {
   unsigned bits = 16;  ///< bits of an element
   cuda::major major = cuda::major::k;
 
-  /// Whether descriptors can say where the elements lie in that layout (a co::boxed_layout): the boxes are as wide as
-  /// the span of their swizzle, or 16 bytes without a swizzle, and the groups of 8 rows are whole (4 where atoms have
-  /// 32 bytes). PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.3.3.
+  /// Whether descriptors can describe `layout`, a co::boxed_layout. Its elements must have `bits` bits, and its swizzle
+  /// must be one of the machine's. Its boxes must be as wide as the swizzle's span, or 16 bytes without a swizzle. Its
+  /// rows must be a multiple of 8, or of 4 where atoms have 32 bytes. The operand must break no rule of the tensor
+  /// core. PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.3.3.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr bool operator()(Layout const& layout) const {
     auto const swizzle = swizzle_of_boxes(layout);

@@ -92,9 +92,10 @@ struct tensor_map {
       return tensor_fault::swizzle_is_for_stores_only;
     return tensor_fault::none;
   }
-  /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). It is a rule of every map, or the map
-  /// asks for something that the machine lacks. The a and f targets of CC 10.0 and later have swizzles with atoms and
-  /// elements below a byte. (sm_120a has no atoms in loads to shared::cluster.)
+  /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). The map breaks a rule
+  /// of every map, or it needs what the machine lacks. Two features exist only from CC 10.0 on, on targets with an a or
+  /// f (sm_100a): swizzles with atoms, and elements of less than 8 bits. (sm_120a has no atoms in loads to
+  /// shared::cluster.) The function does not see the target.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
     auto const first = fault();

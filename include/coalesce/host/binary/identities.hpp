@@ -148,7 +148,7 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// The identity of the number that two registers hold.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
-  // The upper register holds the upper half of the number, or copies of the sign of the lower one.
+  // They hold one number if the upper register has its upper half, or copies of the lower register's sign bit.
   bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};

@@ -96,7 +96,8 @@ class text_graph {
 /// loop that data alone can keep going.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// Counts the iterations of each loop of a wave, if it depends on data whether the wave still runs.
+/// Counts the iterations of each loop of a wave. A wave counts only while unknown data decides whether it, or some of
+/// its lanes, still run.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}

@@ -294,7 +294,8 @@ class global_memory {
     for (global_array const& each : arrays_) all += each.bytes.changes();
     return all;
   }
-  /// Whether anything was stored, or may have been, to a buffer with contents: other blocks may load it.
+  /// Whether anything was stored, or may have been stored, to a buffer whose contents the launch gives. Another block
+  /// may then load what was stored.
   [[nodiscard]] bool is_stored() const {
     bool any = false;
     for (global_array const& each : arrays_) any = any || (each.has_contents && each.bytes.is_stored());

@@ -212,7 +212,7 @@ class way_follower {
   std::uint64_t steps_ = 0;
 };
 
-/// What following the ways has found, besides their accesses.
+/// What follow_ways() learns about the ways, apart from their accesses.
 struct traces_of_ways {
   bool has_barrier = false;  ///< some way passes a barrier
   /// Assumptions of the answer, each with its instruction. They are reported only if an access of the ways, a barrier
@@ -221,8 +221,10 @@ struct traces_of_ways {
 };
 
 /// Follows ways from an instruction on, and reports what they access. `Rules` must derive from traces_of_ways. start()
-/// makes the ways to begin with. If a loop is found that data alone can keep going, all is followed again, so that one
-/// turn of a wave finds many loops. The recorder then ends the run, whose reports are dropped.
+/// makes the first ways. If a loop turns out to be one that data alone can keep going, this function adds it to
+/// `known_loops`, drops the accesses so far, and begins anew with start(). So it may find several such loops before the
+/// wave stops. The answer of a run that found a loop is not used: the recorder ends that run, and the launch runs again
+/// with all loops that were found.
 template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,

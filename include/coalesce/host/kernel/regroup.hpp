@@ -68,7 +68,7 @@ class regrouping {
     unsigned node;
     host_access const *first, *last;
   };
-  static constexpr unsigned begins = 0;  // the node before the first blocks
+  static constexpr unsigned begins = 0;  // the node that leads to each lane's first block
 
   static unsigned first_of(std::uint64_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
   template <class See>
@@ -197,7 +197,7 @@ class regrouping {
   std::size_t next_ = 0;  // places in the order from here on are taken
   unsigned loops_ = 0;
   std::vector<std::vector<step>> ways_;  // by lane
-  std::vector<std::size_t> step_;        // by lane: the next one of its way
+  std::vector<std::size_t> step_;        // by lane: the index in ways_[lane] of its next step
   std::vector<host_access const*> at_;   // by lane
 };
 

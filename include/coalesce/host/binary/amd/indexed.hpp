@@ -93,7 +93,7 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
     w.indexes = false;
     return;
   }
-  // Which operands the index is added to: a number, or gpr_idx(SRC0,DST).
+  // The mask of the operands to which the index is added. The text gives it as a number or as gpr_idx(SRC0,DST).
   value which = binary::unknown(why | binary::of_opcode);
   auto const take = [&which](std::string const& text) {
     if (!begins(text, "gpr_idx(")) return;

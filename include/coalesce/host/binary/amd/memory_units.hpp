@@ -156,8 +156,8 @@ class memory_units {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const to_lds = moves.to_lds || i.has("lds");
-    if (one.lanes() == 0)  // no lane: it is not issued. (A lane that a descriptor masks loads 0.)
-      return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
+    // No lane accesses memory, so nothing is reported. A buffer load still writes 0 to lanes that its descriptor masks.
+    if (one.lanes() == 0) return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
     if (!check(one, i) || moves.by != unit::global)
       reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
     wave_access const copied = to_lds ? copied_of(w, i, one) : wave_access{};

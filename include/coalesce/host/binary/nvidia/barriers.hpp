@@ -104,8 +104,8 @@ class barrier_unit {
     if (found >= 0) complete(warps, static_cast<unsigned>(found));
     return found;
   }
-  /// Completes a barrier at which lanes wait for a warp that ended before its EXIT, as if that warp had come. Returns
-  /// the barrier's number, or -1 if there is none.
+  /// Completes a barrier at which lanes wait, if some warp could not be followed to its EXIT: that warp counts as
+  /// arrived. Returns the barrier's number, or -1 if there is none.
   [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
     bool has_ended = false;
     unsigned first = count;

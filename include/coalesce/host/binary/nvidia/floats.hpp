@@ -46,8 +46,8 @@ namespace coalescing::sass {
   return {exact(static_cast<u64>(upper << 16 | lower))};
 }
 
-/// I2F.RP, MUFU.RCP and F2I.TRUNC, as the division of integers uses them. An error in the last place of the reciprocal
-/// does not matter, since later steps of the division correct it. Other forms give data.
+/// Runs I2F.RP, MUFU.RCP and F2I.TRUNC in the forms that the division of integers uses. An error in the last place of
+/// the reciprocal does not matter, since later steps of the division correct it. Other forms give an unknown value.
 [[nodiscard]] inline results to_float(in_lane const& at) {
   bool const is_unsigned = at.i.has("U32");
   if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {at.data(), registers_of_conversion(at.i)};

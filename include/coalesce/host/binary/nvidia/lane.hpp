@@ -88,8 +88,8 @@ struct in_lane {
     return binary::unknown(all);
   }
 
-  /// The value of an operand without its sign: a register or a pair, a number, a constant. A value of 32 bits has zeros
-  /// above.
+  /// The value of an operand before its modifiers: a register or a pair, a number, a constant. A value of 32 bits has
+  /// zeros above.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {
@@ -125,7 +125,7 @@ struct in_lane {
     }
     return not_in_tables();
   }
-  /// The value of a source, with its sign, in 32 or 64 bits.
+  /// The value of a source operand, in 32 or 64 bits, after its modifiers: absolute value, inversion, negation.
   [[nodiscard]] value source(std::size_t k, unsigned bits = 32) const {
     if (k >= of.from.size()) return not_in_tables();
     operand const& o = *of.from[k];

@@ -238,7 +238,7 @@ class way_runner {
       using uniform = binary::words_of_both<uniform_words, state>;
       bool changed = binary::join_rounds(general{to, from}, to.w.general.size(), from.lanes, loop, grown[1], why);
       if (binary::join_rounds(uniform{to, from}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true)) changed = true;
-      // These registers are joined already.
+      // The general and uniform registers are joined already. `from` gets their values, so that join() keeps them.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
         each_lane(from.lanes, [&](unsigned lane) { from.w.general[k][lane] = to.w.general[k][lane]; });
       from.w.uniform = to.w.uniform;
