@@ -95,9 +95,10 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 #endif
 
 /// The same question, with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the waves of 64 lanes
-/// of RDNA. Refused, too: a name that no machine has.
-[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
-                                          binary_launch const& launch) {
+/// of RDNA. Refused, too: a name that no machine has. (A template, so that only a file that asks by name compiles the
+/// reader of every machine.)
+template <int = 0>
+[[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {
       {"gfx90a", &amdgcn::record<cdna::gfx90a>},
       {"gfx942", &amdgcn::record<cdna::gfx942>},

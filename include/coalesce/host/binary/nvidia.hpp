@@ -85,9 +85,10 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// The same question, with the machine by its target: "sm_90". Refused, too: a name that no target has.
-[[nodiscard]] inline binary_answer record(std::string_view machine, std::string_view text,
-                                          binary_launch const& launch) {
+/// The same question, with the machine by its target: "sm_90". Refused, too: a name that no target has. (A template,
+/// so that only a file that asks by name compiles the reader of every machine.)
+template <int = 0>
+[[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {
       {"sm_75", &sass::record<cuda::cc75>},   {"sm_80", &sass::record<cuda::cc80>},
       {"sm_86", &sass::record<cuda::cc86>},   {"sm_87", &sass::record<cuda::cc87>},
