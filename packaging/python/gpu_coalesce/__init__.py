@@ -30,11 +30,11 @@ def _words_of(addresses: Iterable[Any]) -> str:
     for each in addresses:
         if each is None:
             words.append("-")
-        elif isinstance(each, Iterable):
+        elif isinstance(each, Iterable) and not isinstance(each, str):
             words.append(_words_of(each))
         else:
-            if int(each) != each:
-                raise Refused(f"{each} is not a byte address")
+            if isinstance(each, str) or int(each) != each:
+                raise Refused(f"{each!r} is not a byte address")
             words.append(str(int(each)))
     return "\n".join(words) + "\n"
 

@@ -3,11 +3,11 @@
 import os
 import sys
 
-from .command import COMMAND
+from .command import COMMAND, environment
 
 
 def main() -> None:
-    os.execv(COMMAND, [COMMAND, *sys.argv[1:]])
+    os.execve(COMMAND, [COMMAND, *sys.argv[1:]], environment())
 
 
 if __name__ == "__main__":

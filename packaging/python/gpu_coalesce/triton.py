@@ -2,9 +2,11 @@
 """Kernels of Triton and Gluon, compiled without a GPU, by the lines of their Python source."""
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
+import struct
 import subprocess
 import tempfile
 import warnings
@@ -37,7 +39,8 @@ def _target_of(machine: str) -> Any:
 
 
 def _compiled(kernel: Any, signature: Mapping[str, str], constexprs: Mapping[str, Any], machine: str, options: Mapping[str, Any]) -> Any:
-    """Compiles as a launch would: pointers are multiples of 16 bytes, and a number is one where its type ends with *16."""
+    """Compiles as a launch would: pointers are multiples of 16 bytes, a number is one where its type ends with *16, and a tensor has less
+    than 2 GiB, which AMD's compiler asks."""
     import triton
 
     target = _target_of(machine)
@@ -52,8 +55,9 @@ def _compiled(kernel: Any, signature: Mapping[str, str], constexprs: Mapping[str
         if name not in signature:
             raise Refused(f"neither signature nor constexprs has the parameter {name} of {kernel.__name__}")
         types[name] = signature[name].removesuffix("*16")
-        if types[name].startswith("*") or signature[name].endswith("*16"):
-            facts[(place,)] = [["tt.divisibility", 16]]
+        is_pointer = types[name].startswith("*")
+        if is_pointer or signature[name].endswith("*16"):
+            facts[(place,)] = [["tt.divisibility", 16]] + [["tt.pointer_range", 32]] * (is_pointer and target.backend == "hip")
     if hasattr(kernel, "is_gluon") and kernel.is_gluon():
         from triton.experimental.gluon._runtime import GluonASTSource as Source
     else:
@@ -62,34 +66,18 @@ def _compiled(kernel: Any, signature: Mapping[str, str], constexprs: Mapping[str
     return triton.compile(source, target=target, options=dict(options))
 
 
-def _text_of_cubin(cubin: bytes) -> str:
-    """What nvdisasm prints of it, with the lines of the source."""
-    import triton
-
-    tool = os.path.join(os.path.dirname(triton.__file__), "backends", "nvidia", "bin", "nvdisasm")
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "kernel.cubin")
-        with open(path, "wb") as file:
-            file.write(cubin)
-        done = subprocess.run([tool, "-gi", path], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise Refused(f"nvdisasm of Triton's wheel does not read the cubin: {done.stderr.strip()}")
-    return done.stdout
+def _instructions(cubin: bytes) -> dict[str, bytes]:
+    """The sections of an ELF file that have code, by their names."""
+    table, = struct.unpack_from("<Q", cubin, 40)
+    size, count, of_names = struct.unpack_from("<3H", cubin, 58)
+    sections = [struct.unpack_from("<IIQQQQ", cubin, table + k * size) for k in range(count)]
+    names = cubin[sections[of_names][4]:]
+    named = {names[name:names.index(0, name)].decode(): cubin[at:at + length] for name, _, _, _, at, length in sections}
+    return {name: code for name, code in named.items() if name.startswith(".text")}
 
 
-def _instructions(text: str) -> list[str]:
-    return re.findall(r"^\s*/\*[0-9a-f]{4,}\*/.*;", text, re.MULTILINE)
-
-
-def _with_lines(text: str, asm: Mapping[str, Any], metadata: Mapping[str, Any]) -> str:
-    """The text with the lines that Triton's compiler meant. In Triton 3.9 a load of several words is PTX of several lines, and LLVM counts
-    them: the load stands up to four lines too low. Assembled again without the marks inside such a load, the same instructions have the
-    right lines. Where they are not the same, a warning says so, and the lines stay."""
-    ptx = asm.get("ptx")
-    inside = r"(// begin inline asm)(.*?)(// end inline asm)"
-    without = ptx and re.sub(inside, lambda m: re.sub(r"(?m)^\s*\.loc\b.*\n", "", m.group()), ptx, flags=re.DOTALL)
-    if not ptx or without == ptx:
-        return text
+def _assembled(ptx: str, metadata: Mapping[str, Any]) -> Optional[bytes]:
+    """The cubin that Triton makes of PTX."""
     from triton.backends.nvidia.compiler import get_ptxas
 
     target = re.search(r"^\.target\s+(\w+)", ptx, re.MULTILINE)
@@ -98,16 +86,31 @@ def _with_lines(text: str, asm: Mapping[str, Any], metadata: Mapping[str, Any]) 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "kernel.ptx")
         with open(path, "w") as file:
-            file.write(without)
+            file.write(ptx)
         subprocess.run([get_ptxas(metadata["target"]["arch"]).path, "-lineinfo", "--regAllocOptLevel=2", *options,
                         f"--gpu-name={target and target.group(1)}", path, "-o", path + ".cubin"], capture_output=True)
-        if os.path.exists(path + ".cubin"):
-            with open(path + ".cubin", "rb") as binary:
-                again = _text_of_cubin(binary.read())
-            if _instructions(again) == _instructions(text):
-                return again
-    warnings.warn("the lines of wide loads are up to four too low: ptxas made other instructions than those in the cubin")
-    return text
+        if not os.path.exists(path + ".cubin"):
+            return None
+        with open(path + ".cubin", "rb") as binary:
+            return binary.read()
+
+
+def _with_lines(asm: Mapping[str, Any], metadata: Mapping[str, Any]) -> bytes:
+    """The cubin with the lines that Triton's compiler meant. In Triton 3.9 a load of several words is PTX of several lines, and LLVM counts
+    them: the load stands up to four lines too low. Assembled again without the marks inside such a load, the same instructions have the
+    right lines. Where they are not the same, a warning says so, and the lines stay."""
+    cubin: bytes = asm["cubin"]
+    ptx = asm.get("ptx", "")
+    inside = r"(// begin inline asm)(.*?)(// end inline asm)"
+    without = re.sub(inside, lambda m: re.sub(r"(?m)^\s*\.loc\b.*\n", "", m.group()), ptx, flags=re.DOTALL)
+    if without == ptx:
+        return cubin
+    again = _assembled(without, metadata) if importlib.util.find_spec("triton") else None
+    if again is not None and _instructions(again) == _instructions(cubin):
+        return again
+    warnings.warn("the lines of wide loads are up to four too low: ptxas " +
+                  ("made other instructions than those in the cubin" if again else "did not assemble the kernel again"))
+    return cubin
 
 
 def _multiples(ir: str, name: str) -> list[str]:
@@ -123,22 +126,24 @@ def _multiples(ir: str, name: str) -> list[str]:
     return facts
 
 
-def _answer(metadata: Mapping[str, Any], asm: Mapping[str, Any], machine: Optional[str]) -> Recording:
-    target = metadata["target"]
-    backend, arch = target["backend"], target["arch"]
-    compiled_for = f"sm_{arch}" if backend == "cuda" else str(arch).partition(":")[0]
-    if machine is not None and compiled_for not in _names(machine):
-        raise Refused(f"the kernel is compiled for {compiled_for}, and not for {machine}")
-    if target["warp_size"] == 64 and not compiled_for.startswith("gfx9"):
-        compiled_for += "::wave64"
-    text = asm["amdgcn"] if "amdgcn" in asm else _with_lines(_text_of_cubin(asm["cubin"]), asm, metadata)
-    words = ["binary", "--machine", compiled_for, "--kernel", metadata["name"], "--blocks", "any", "--json",
-             "--block", str(metadata["num_warps"] * target["warp_size"]), "--shared", str(metadata["shared"])]
-    words += _multiples(asm.get("ttgir", ""), metadata["name"])
-    return Recording(json.loads(ask(*words, "-", given=text)))
+def _answer(metadata: Mapping[str, Any], asm: Mapping[str, Any], machine: Optional[str], html: Optional[str]) -> Recording:
+    code = asm["amdgcn"] if "amdgcn" in asm else _with_lines(asm, metadata)
+    words = ["binary", "--blocks", "any", "--json", "--block", str(metadata["num_warps"] * metadata["target"]["warp_size"]),
+             "--shared", str(metadata["shared"]), *_multiples(asm.get("ttgir", ""), metadata["name"])]
+    if machine is not None:
+        words += ["--machine", machine]
+    if html is not None:
+        words += ["--html", html]
+    triton = importlib.util.find_spec("triton")  # its disassembler reads what its assembler wrote
+    folders = [os.path.join(each, "backends", "nvidia", "bin") for each in (triton and triton.submodule_search_locations) or ()]
+    return Recording(json.loads(ask(*words, "-", given=code, first=folders)))
 
 
-def _of_cache(folder: str, name: Optional[str], machine: Optional[str]) -> Recording:
+def _compiled_for(target: Mapping[str, Any]) -> str:
+    return f"sm_{target['arch']}" if target["backend"] == "cuda" else str(target["arch"]).partition(":")[0]
+
+
+def _of_cache(folder: str, name: Optional[str], machine: Optional[str], html: Optional[str]) -> Recording:
     found = []
     for place, _, files in os.walk(folder):
         for each in sorted(files):
@@ -148,6 +153,9 @@ def _of_cache(folder: str, name: Optional[str], machine: Optional[str]) -> Recor
                 metadata = json.load(file)
             if isinstance(metadata, dict) and "target" in metadata and name in (None, metadata.get("name")):
                 found.append((os.path.join(place, each.removesuffix(".json")), metadata))
+    if machine is not None:
+        names = _names(machine)
+        found = [each for each in found if _compiled_for(each[1]["target"]) in names] or found
     if len(found) != 1:
         kernels = ", ".join(sorted(f"{metadata['name']} in {os.path.dirname(base)}" for base, metadata in found))
         raise Refused(f"{folder} has no kernel" + (f" {name}" if name else "") + " of Triton" if not found else
@@ -161,24 +169,24 @@ def _of_cache(folder: str, name: Optional[str], machine: Optional[str]) -> Recor
     if os.path.exists(f"{base}.cubin"):
         with open(f"{base}.cubin", "rb") as binary:
             asm["cubin"] = binary.read()
-    return _answer(metadata, asm, machine)
+    return _answer(metadata, asm, machine, html)
 
 
 def triton(kernel: Any, signature: Optional[Mapping[str, str]] = None, constexprs: Optional[Mapping[str, Any]] = None,
-           machine: Optional[str] = None, name: Optional[str] = None, **options: Any) -> Recording:
+           machine: Optional[str] = None, name: Optional[str] = None, html: Optional[str] = None, **options: Any) -> Recording:
     """What a kernel's accesses cost at each line of its Python source, for any block.
 
     `kernel` is a function of @triton.jit or @gluon.jit with its `signature` ({"x": "*fp32", "n": "i32*16"}, where *16 says that a number
     is a multiple of 16), `constexprs`, the `machine` and the compiler's `options` (num_warps=8); or what Triton has compiled, as a
-    CompiledKernel; or a folder of Triton's cache, in which `name` chooses the kernel.
+    CompiledKernel; or a folder of Triton's cache, in which `name` chooses the kernel. `html` is a file for the page with the source's lines
+    and the pictures of their lanes.
     """
     if isinstance(kernel, (str, os.PathLike)):
-        return _of_cache(os.fspath(kernel), name, machine)
+        return _of_cache(os.fspath(kernel), name, machine, html)
     if not hasattr(kernel, "asm"):
         if machine is None:
             raise Refused("name a machine to compile for: machine=\"h100\"")
         kernel = _compiled(kernel, signature or {}, constexprs or {}, machine, options)
     metadata = kernel.metadata._asdict()
-    of = metadata["target"]
-    metadata["target"] = {"backend": of.backend, "arch": of.arch, "warp_size": of.warp_size}
-    return _answer(metadata, kernel.asm, machine)
+    metadata["target"] = vars(metadata["target"])
+    return _answer(metadata, kernel.asm, machine, html)

@@ -42,6 +42,8 @@ def test_sentences():
         co.cost("h100", "shared_laod", 32, COLUMN)
     with pytest.raises(co.Refused, match="0.5 is not a byte address"):
         co.cost("h100", "shared_load", 32, [0.5] * 32)
+    with pytest.raises(co.Refused, match="'0x80' is not a byte address"):
+        co.cost("h100", "shared_load", 32, ["0x80"] * 32)
     with pytest.raises(AttributeError, match="there is no conflicts here; the numbers are issued, requests, transactions"):
         co.cost("h100", "load", 32, COLUMN).conflicts
 
@@ -62,6 +64,12 @@ def test_triton(machine, transactions):
     assert f"check.py:{LOADS}" in str(seen) and "<table>" in seen._repr_html_()
 
 
+def test_page(tmp_path):
+    counted(html=str(tmp_path / "add.html"))
+    page = (tmp_path / "add.html").read_text()
+    assert "a = tl.load(x + i, mask=inside)" in page
+
+
 def test_divisibility_is_of_the_kernel():
     assert counted("i32").of_line(LOADS).issued == 4 * counted("i32*16").of_line(LOADS).issued  # 4 bytes a lane, and not 16
     assert counted(num_warps=8).of_line(LOADS).issued == 8  # the same words, a load a warp
@@ -75,10 +83,14 @@ def test_what_triton_compiled(tmp_path):
     source = ASTSource(fn=add, signature={"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": "i32", "SIZE": "constexpr"}, constexprs={"SIZE": 512})
     kernel = compiler.compile(source, target=GPUTarget("cuda", 90, 32))
     assert co.triton(kernel).json == co.triton(tmp_path).json == co.triton(str(tmp_path), name="add", machine="h100").json
-    with pytest.raises(co.Refused, match="is compiled for sm_90, and not for a100"):
+    with pytest.raises(co.Refused, match="the text is of sm_90, and the machine is cc80"):
         co.triton(kernel, machine="a100")
     with pytest.raises(co.Refused, match="has no kernel sub of Triton"):
         co.triton(tmp_path, name="sub")
+    compiler.compile(source, target=GPUTarget("hip", "gfx942", 64))
+    assert co.triton(tmp_path, machine="mi300x").machine == "cdna::gfx942"
+    with pytest.raises(co.Refused, match="has several kernels: give the folder of one"):
+        co.triton(tmp_path)
 
 
 def test_triton_is_refused():

@@ -1,25 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSL-1.0
-"""The kernels of kernels.py on five targets, for any block, with the arguments that the binary itself tells.
+"""The kernels of kernels.py on five targets, as co.triton answers: for any block, with the arguments that the binary itself tells.
 
-answered.py COALESCE [--print]      beside answered.txt, whose head says what is in a line; --print prints its lines
+answered.py [--print]      beside answered.txt, whose head says what is in a line; --print prints its lines
 
 Checked are also: no access is unknown, but for a reason of NO_RULE; each warp is read to its end; the figures of BY_HAND.
 """
 import collections
-import json
 import os
-import subprocess
 import sys
 
-import triton
-from triton.backends.compiler import GPUTarget
-from triton.compiler import ASTSource
-
+import gpu_coalesce as co
 from kernels import KERNELS
 
-TARGETS = {"sm_80": GPUTarget("cuda", 80, 32), "sm_90": GPUTarget("cuda", 90, 32), "sm_120": GPUTarget("cuda", 120, 32),
-           "gfx942": GPUTarget("hip", "gfx942", 64), "gfx1100": GPUTarget("hip", "gfx1100", 32)}
+TARGETS = ["sm_80", "sm_90", "sm_120", "gfx942", "gfx1100"]
 # What the library has no rule for, and why (nvidia.md, "What is not followed").
 NO_RULE = {
     "it reads shared memory through descriptors": "HGMMA: no source tells its rounds",
@@ -44,37 +38,20 @@ BY_HAND = [
     ("matmul", "sm_80", "shared", "store", "conflicts", 0),
     ("matmul", "sm_90", "shared", "store", "conflicts", 0),
     ("matmul", "sm_120", "shared", "store", "conflicts", 0),
+    ("dropout", "sm_90", "global", "load", "transactions", 2 * 8 * 17),
+    ("dropout, seeded", "sm_90", "global", "store", "transactions", 8 * 17),
+    ("dropout, seeded", "gfx942", "global", "load", "transactions", 4096 // 128),
     ("attention, not causal", "sm_80", "shared", "load", "conflicts", 0),
 ]
 here = os.path.dirname(os.path.abspath(__file__))
-nvdisasm = os.path.join(os.path.dirname(triton.__file__), "backends/nvidia/bin/nvdisasm")
-
-
-def compiled(name, target):
-    """The text of a kernel, and its metadata."""
-    function, types, constants, warps, stages = KERNELS[name]
-    signature = {each: "constexpr" if each in constants else types[each].removesuffix("*16") for each in function.arg_names}
-    facts = {}
-    for place, each in enumerate(function.arg_names):
-        is_pointer = signature[each].startswith("*")
-        if is_pointer or types.get(each, "").endswith("*16"):
-            facts[place,] = [["tt.divisibility", 16]] + [["tt.pointer_range", 32]] * (is_pointer and target.backend == "hip")
-    source = ASTSource(fn=function, signature=signature, constexprs=constants, attrs=facts)
-    kernel = triton.compile(source, target=target, options={"num_warps": warps, "num_stages": stages})
-    if "amdgcn" in kernel.asm:
-        return kernel.asm["amdgcn"], kernel.metadata
-    cubin = os.path.join(os.environ["TRITON_CACHE_DIR"], "kernel.cubin")
-    with open(cubin, "wb") as file:
-        file.write(kernel.asm["cubin"])
-    return subprocess.run([nvdisasm, cubin], check=True, capture_output=True, text=True).stdout, kernel.metadata
 
 
 def answer_of(name, machine):
-    text, metadata = compiled(name, TARGETS[machine])
-    block = metadata.num_warps * TARGETS[machine].warp_size
-    done = subprocess.run([sys.argv[1], "binary", "--machine", machine, "--block", str(block), "--blocks", "any",
-                           "--shared", str(metadata.shared), "--json"], input=text, capture_output=True, text=True)
-    return json.loads(done.stdout) if done.returncode == 0 else done.stderr.strip()
+    function, types, constants, warps, stages = KERNELS[name]
+    try:
+        return co.triton(function, signature=types, constexprs=constants, machine=machine, num_warps=warps, num_stages=stages).json
+    except co.Refused as why:
+        return str(why)
 
 
 wrong, found = [], []

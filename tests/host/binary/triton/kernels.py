@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Kernels of the shapes of Triton's tutorials: a sum of vectors, softmax, a product of matrices, layer norm, attention.
+"""Kernels of the shapes of Triton's tutorials: a sum of vectors, softmax, a product of matrices, dropout, layer norm,
+attention.
 
 KERNELS has for each what a launch would tell the compiler: types, strides of 1 and tile sizes as constants, and which numbers are multiples
 of 16 (all pointers are, and on AMD they are to buffers below 2 GiB)."""
@@ -50,6 +51,22 @@ def product(a, b, out, m, n, depth, a_pitch, b_pitch, out_pitch, M: tl.constexpr
     r = tile_m * M + tl.arange(0, M)
     c = tile_n * N + tl.arange(0, N)
     tl.store(out + r[:, None] * out_pitch + c[None, :], sum.to(tl.float16), mask=(r[:, None] < m) & (c[None, :] < n))
+
+
+@triton.jit
+def dropout(x, kept, out, n, p, SIZE: tl.constexpr):
+    i = tl.program_id(0) * SIZE + tl.arange(0, SIZE)
+    inside = i < n
+    rest = tl.load(x + i, mask=inside) / (1 - p)
+    tl.store(out + i, tl.where(tl.load(kept + i, mask=inside) != 0, rest, 0.0), mask=inside)
+
+
+@triton.jit
+def seeded_dropout(x, out, n, p, seed, SIZE: tl.constexpr):
+    i = tl.program_id(0) * SIZE + tl.arange(0, SIZE)
+    inside = i < n
+    rest = tl.load(x + i, mask=inside) / (1 - p)
+    tl.store(out + i, tl.where(tl.rand(seed, i) > p, rest, 0.0), mask=inside)
 
 
 @triton.jit
@@ -298,6 +315,8 @@ KERNELS = {
                 dict(SIZE=1024, STAGES=4), 8, 4),
     "matmul": (product, dict(a=half, b=half, out=half, m=times, n=times, depth=times, a_pitch=times, b_pitch=times, out_pitch=times),
                dict(M=128, N=64, K=32, GROUP=8), 4, 4),
+    "dropout": (dropout, dict(x=word, kept="*i32", out=word, n=times, p="fp32"), dict(SIZE=1024), 4, 3),
+    "dropout, seeded": (seeded_dropout, dict(x=word, out=word, n=times, p="fp32", seed="i32"), dict(SIZE=1024), 4, 3),
     "layer norm": (norm, dict(x=half, y=half, **NORM, epsilon="fp32"), dict(SIZE=8192), 8, 3),
     "layer norm, backward": (norm_backward, dict(dx=half, dy=half, weight_sums=half, bias_sums=half, x=half, weight=half, means=word,
                                                  scales=word, locks="*i32", pitch=times, columns=times), dict(GROUPS=96, SIZE=8192), 8, 3),
