@@ -16,14 +16,15 @@
 
 namespace coalescing {
 
-/// The last argument of a pattern: each lane picks a choice of its own, from 0 to choices - 1.
+/// Says that the last argument of a pattern is a choice: each lane picks its own, from 0 to choices - 1.
 struct any {
   std::int64_t choices = 0;
   std::int64_t together = 1;  ///< this many neighbouring lanes pick the same choice, as 8 lanes that fetch one row do
   bool operator==(any const&) const = default;
 };
 
-/// The most lanes of an atomic that can name one address. Choices that reach this number may be others than `.choice`.
+/// For an atomic: the largest number of lanes that can name one address. `.choice` need not be choices that reach this
+/// number.
 template <class Cost>
 struct worst_meeting {
   bool operator==(worst_meeting const&) const = default;
@@ -38,15 +39,18 @@ struct worst_meeting<Cost> {
 /// The worst cost over all combinations of the lanes' choices, and one combination that reaches it.
 template <class Cost, unsigned Lanes>
 struct worst_choice : worst_meeting<Cost> {
-  /// The cost of `choice` at `at`. In shared memory and LDS, `rounds`, `conflicts`, `phases` and `ways` are each the
-  /// highest of any choices and any point. In global memory this is true of `transactions` and `bytes_moved`; for a
-  /// load through the constant cache, of `requests`. The other numbers are only those of `choice`; other choices may
-  /// have higher ones.
+  /// The cost of `choice` at the point `at`. Some of its numbers are also the highest that any choices reach at any
+  /// point:
+  /// - in shared memory and LDS: `rounds`, `conflicts`, `phases` and `ways`,
+  /// - in global memory: `transactions` and `bytes_moved`,
+  /// - through the constant cache: `requests`.
   ///
-  /// Over a domain, an instruction with several phases may have more conflicts, phases or ways at a point with fewer
-  /// rounds. Then these three numbers are that point's.
+  /// Other choices may exceed the other numbers.
+  ///
+  /// Over a domain there is one exception: an instruction with several phases may have more conflicts, phases or ways
+  /// at a point with fewer rounds. Then each of these three numbers comes from the point where it is highest.
   Cost cost{};
-  point at{};                   ///< the first point of the domain that has this many rounds, transactions or requests
+  point at{};                   ///< the first point of the domain with the highest rounds, transactions or requests
   unsigned choice[Lanes] = {};  ///< the choice of each lane
   bool operator==(worst_choice const&) const = default;
 };
@@ -64,8 +68,8 @@ COALESCE_API constexpr auto say_that_any_has_a_worst() {
   return typename Instruction::cost_type{};
 }
 
-/// Keeps the answer that costs more. Its conflicts, phases, ways and lanes on one address then become the higher ones
-/// of the two answers, each number by itself.
+/// Keeps the answer that costs more. If the other answer has more conflicts, phases, ways or lanes on one address, then
+/// each such number is taken from the other answer.
 template <class Answer>
 COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
   if (detail::number_that_grows(other.cost) > detail::number_that_grows(kept.cost)) {
@@ -81,8 +85,8 @@ COALESCE_API constexpr void keep_the_worse(Answer& kept, Answer other) {
     if (other.lanes_on_one_address > kept.lanes_on_one_address) kept.lanes_on_one_address = other.lanes_on_one_address;
 }
 
-/// The worst choices over the points of a domain. If Rank is 0, there is no domain: the pattern takes the lane and the
-/// choice alone.
+/// Finds the worst choices over all points of a domain. If Rank is 0, there is no domain: the pattern takes only the
+/// lane and the choice.
 template <instruction Instruction, unsigned Rank, class Pattern, class Active>
 COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t const* extent, std::uint64_t points,
                                          any const& of, Active const& active) {
@@ -135,23 +139,27 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
 
 }  // namespace detail
 
-/// The highest cost of an access whose index is data: f(lane, choice), in which each lane picks its own choice from 0
-/// to n - 1. The answer holds for all n^lanes combinations, not for samples: its `.cost` is reached by `.choice`, and
-/// no choices cost more. `active` is a mask or a predicate of the lane.
+/// The highest cost of an access whose index is data. The pattern is f(lane, choice); with co::any{n} each lane picks
+/// its own choice from 0 to n - 1. The answer holds for all n^lanes combinations, not for samples: the choices in
+/// `.choice` cost `.cost`, and no choices cost more. `active` is a mask or a predicate of the lane.
 ///
 /// With co::any{.choices, .together} several neighbouring lanes pick the same choice.
 ///
-/// Refused: n below 1 or above 2^32 - 1; `together` below 1; instructions whose cost grows with more than words or
-/// pieces (CC 1.x, the clocks of GCN and gfx1030); a choice that touches two pieces of memory; lanes that pick together
-/// and are not served together, or whose choices share some of their words and not all; loads whose phases merge where
-/// pairs of lanes read one address (pair_merge), if some choices have such pairs.
+/// Refused:
+/// - n below 1 or above 2^32 - 1; `together` below 1,
+/// - an instruction whose cost depends on more than the words or pieces of memory that its lanes touch (CC 1.x, the
+///   clocks of GCN and gfx1030),
+/// - a choice that touches two pieces of memory,
+/// - lanes that pick together but are not served together,
+/// - two choices of lanes that pick together, if the choices have some words in common but not all,
+/// - a load whose phases merge where pairs of lanes read one address (pair_merge), if some choices make such pairs.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Any const& of, Active const& active = {}) {
   return detail::worst_of_any<Instruction, 0>(pattern, nullptr, 1, of, detail::mask_of_lanes(active));
 }
-/// The highest cost over a domain as well: f(lane, ..., choice), with a number for each dimension before the choice.
-/// `active` may also be a predicate of the lane and these numbers, not of the choice. Refused: a domain without an
-/// active lane.
+/// The highest cost over all choices and all points of a domain. The pattern is f(lane, ..., choice), with one number
+/// for each dimension between the lane and the choice. `active` may also be a predicate of the lane and these numbers,
+/// but not of the choice. Refused: a domain without an active lane.
 template <instruction Instruction, class Pattern, unsigned Rank, detail::is_any Any, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, domain<Rank> const& over, Any const& of,
                                                 Active const& active = {}) {
@@ -165,7 +173,7 @@ COALESCE_API constexpr auto worst(Pattern const&, Any const&, domain<Rank> const
                 "co::any comes after the domain: co::worst<Instruction>(f, co::domain{4}, co::any{64})");
   return worst_choice<typename Instruction::cost_type, Instruction::lanes>{};
 }
-/// Refused: best() and total() over co::any, since which choices a kernel makes is data.
+/// Refused: best() and total() over co::any. They would depend on the choices of a kernel, which are data.
 template <instruction Instruction, class Pattern, detail::is_any Any, class Active = detail::everyone>
 COALESCE_API constexpr auto best(Pattern const&, Any const&, Active const& = {}) {
   return detail::say_that_any_has_a_worst<Instruction>();

@@ -30,7 +30,7 @@ namespace detail {  // in place of <bit>, whose functions device code cannot cal
 COALESCE_API constexpr bool is_a_power_of_two(std::uint64_t number) {
   return number != 0 && (number & (number - 1)) == 0;
 }
-/// The position of the lowest set bit of a number. There must be one.
+/// The position of the lowest set bit of a number. The number must not be 0.
 COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
   unsigned bit = 0;
   for (; (number & 1) == 0; number >>= 1) ++bit;
@@ -40,8 +40,8 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
 }  // namespace detail
 
 /// Finds the bit layout of a function of Rank numbers over a domain. The basis of a bit is the function's value where
-/// only that bit is set. The value at every point of the domain is compared with the exclusive or of the bases.
-/// Refused: a function that differs from it at a point; an extent that is not a power of two.
+/// only that bit is set. At every point of the domain, the value is compared with the exclusive or of the bases of the
+/// bits that are set. Refused: a function whose value differs from it at a point; an extent that is not a power of two.
 ///
 ///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
 template <class Function, unsigned Rank>
@@ -54,10 +54,10 @@ template <class Function, unsigned Rank>
   if constexpr (has_values) {
     std::uint64_t const points = detail::points_of(over);
     detail::check_length(function, over);
-    // The points are visited in order, the last argument fastest. From one point to the next the low bits flip, up to
-    // the lowest bit that was 0. A point with a single bit set gives the basis of that bit. It comes before every other
-    // point that has that bit.
-    std::uint64_t flipped[64] = {};  // the exclusive or of the bases of bits 0 to k
+    // The points are visited in order; the last argument varies fastest. From one point to the next, the lowest 0 bit
+    // and all bits below it flip. A point with a single bit set gives the basis of that bit. It comes before all other
+    // points that have that bit.
+    std::uint64_t flipped[64] = {};  // element k: the exclusive or of the bases of bits 0 to k
     unsigned at[4] = {};
     std::uint64_t expected = 0;
     for (std::int64_t const extent : over.extent)
@@ -82,20 +82,20 @@ template <class Function, unsigned Rank>
   return found;
 }
 
-/// A bit layout, written as a swizzle over a layout. `found` is false if it cannot be written so.
+/// A bit layout, written as a swizzle over a layout. `found` is false if the bit layout cannot be written so.
 template <unsigned Rank>
 struct swizzle_of_bits {
   bool found = false;
-  coalescing::swizzle swizzle = {};      ///< its bits are 0 if the layout needs no swizzle
-  coalescing::layout<Rank> layout = {};  ///< each extent is 2^N for N bases
+  coalescing::swizzle swizzle = {};      ///< `swizzle.bits` is 0 if the layout needs no swizzle
+  coalescing::layout<Rank> layout = {};  ///< an argument with N bases has the extent 2^N
   bool operator==(swizzle_of_bits const&) const = default;
 };
 
 namespace detail {
 
-/// Applies a swizzle to the bases of a bit layout, and finds out whether the result is a plain layout. It is plain if
-/// the bases of each argument double from bit to bit (the first is the stride), and if no two bases share an address
-/// bit, since their sum would carry.
+/// Applies a swizzle to the bases of a bit layout, and finds out whether the result is a plain layout. That is so if
+/// - each basis of an argument is twice the one before (the first is the stride), and
+/// - no two bases share an address bit, since adding them would carry.
 template <unsigned Rank>
 COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& of, swizzle const& by) {
   swizzle_of_bits<Rank> answer{.found = true, .swizzle = by};
@@ -115,15 +115,15 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 
 }  // namespace detail
 
-/// Writes a bit layout as a swizzle, with the fewest bits, over a layout; `found` is false if that is impossible. The
-/// function tries swizzles one by one. Applying a swizzle twice changes nothing. So each try applies the swizzle to the
-/// bases: if the result is a layout, then the swizzle over that layout is the answer. Two kinds of swizzle are skipped:
-/// one whose shift is not the distance between two bits of a basis, since it cannot remove a bit from any basis; and
-/// one whose lowest or highest source bit is in no basis, since it equals a swizzle of fewer bits.
+/// Writes a bit layout as a swizzle over a layout, with the fewest bits in the swizzle; `found` is false if that is
+/// impossible. The function tries swizzles one by one. A swizzle is its own inverse. So each try applies the swizzle to
+/// the bases: if the result is a layout, then the swizzle over that layout is the answer. The function skips two kinds:
+/// - a swizzle whose shift is not the distance between two bits of a basis: it cannot remove a bit from any basis,
+/// - a swizzle whose lowest or highest source bit is in no basis: it equals a swizzle of fewer bits.
 template <unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr swizzle_of_bits<Rank> as_swizzle(bit_layout<Rank> const& of) {
   auto answer = detail::as_layout(of, swizzle{});
-  std::uint64_t used = 0;       // the bits that any basis has
+  std::uint64_t used = 0;       // a mask of the bits that are set in at least one basis
   std::uint64_t distances = 0;  // bit n is set if a basis has two bits that are n apart
   for (unsigned argument = 0; argument != Rank; ++argument)
     for (unsigned bit = 0; bit != of.bits_of[argument]; ++bit) {

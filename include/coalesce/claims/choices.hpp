@@ -11,8 +11,9 @@
 
 #include <cstdint>
 
-// Finds the worst choices of one instruction at one point: the most different words that the lanes of each group can
-// want from one place (such as a bank), and choices by which they do so.
+// Finds the worst choices of one instruction at one point. The lanes of a group are served together. For each group the
+// search finds the largest number of different words that its lanes can want from one place (such as a bank), and the
+// choices with which they want so many.
 
 namespace coalescing {
 
@@ -34,14 +35,14 @@ namespace refused {
 
 namespace detail {
 
-/// Whether an instruction declares what its cost grows with (engine/words.hpp).
+/// Whether an instruction declares, as `grows_with`, which words decide its cost (engine/words.hpp).
 template <class Instruction>
 inline constexpr bool comes_apart = false;
 template <class Instruction>
 requires requires { Instruction::grows_with; }
 inline constexpr bool comes_apart<Instruction> = Instruction::grows_with.groups != 0;
 
-/// A function of the lane, of Rank more numbers, and of a choice.
+/// A function of the lane, of Rank more numbers (a point of the domain), and of a choice.
 template <class Function, unsigned Rank>
 concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
     (Rank == 4 && requires(Function const& function, unsigned k) { function(k, k, k, k, k, k); });
@@ -58,7 +59,7 @@ struct choosing {
   Function const& function;
   unsigned const (&at)[4];
   unsigned const* choice;
-  unsigned choices;  ///< 1: all lanes have one choice; else each lane has its own
+  unsigned choices;  ///< how many elements `choice` has: 1 if all lanes take the same choice, else one for each lane
 
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -81,7 +82,7 @@ struct choosing {
 #pragma GCC diagnostic pop
 #endif
 
-/// Finds the worst choices at one point: what they cost, and which they are.
+/// Finds the worst choices at one point of a domain, and their cost.
 template <class Instruction, unsigned Rank, class Pattern, class Answer>
 COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&at)[4], unsigned choices,
                                        std::uint64_t together, std::uint64_t active, Answer& answer) {
@@ -89,7 +90,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   constexpr auto words = Instruction::grows_with;
   constexpr bool is_atomic = requires { answer.lanes_on_one_address; };
   picking_lanes<lanes> const picking(active, together, words.group_of_lane);
-  unsigned choice = 0;  // the choice that every lane takes
+  unsigned choice = 0;  // `all` gives every lane this choice
   choosing<Rank, Pattern> const all{pattern, at, &choice, 1};
 
   wanted_words<words.groups * words.places> wanted;
@@ -110,7 +111,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
   std::uint64_t set_of[lanes] = {};  // for each picker: the set of words that it wants in a worst case
-  std::uint64_t left = 0;            // the pickers whose choice is still to be found
+  std::uint64_t left = 0;            // a mask of the pickers whose choice is still to be found
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =
         wanted.most_of(group * words.places, (group + 1) * words.places, picking.of_group(group, words.group_of_lane));

@@ -35,36 +35,38 @@ struct toucher {
 
 /// Which bytes of a tile are touched, and how often. The bytes between its rows (padding) are not bytes of the tile.
 struct coverage {
-  /// The addresses below have this value if there is no such byte.
+  /// `hole`, `twice` and `beyond` have this value if there is no such byte.
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   std::uint64_t bytes = 0;    ///< bytes of the tile, without padding
   std::uint64_t touched = 0;  ///< bytes of the tile that some lane touches
   std::uint64_t least = 0;    ///< how often the least touched byte is touched
   std::uint64_t most = 0;     ///< how often the most touched byte is touched
-  std::uint64_t outside =
-      0;  ///< single lanes' accesses that have a byte outside the tile: in its padding, before it or after it
-  std::uint64_t hole = nowhere;    ///< address of the lowest byte that no lane touches
-  std::uint64_t twice = nowhere;   ///< address of the lowest byte that is touched more than once
-  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile, in the first access that has one
-  toucher by[2] = {};              ///< the first two lanes that touch the byte `twice`
-  toucher beyond_by = {};          ///< the lane that touches the byte `beyond`
-  bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside
-  bool evenly = false;  ///< each byte of the tile is touched equally often, at least once, and no byte outside
+  /// How many accesses have a byte outside the tile: in its padding, before it or after it. Each address of each lane
+  /// is one access.
+  std::uint64_t outside = 0;
+  std::uint64_t hole = nowhere;    ///< address of the tile's lowest byte that no lane touches
+  std::uint64_t twice = nowhere;   ///< address of the tile's lowest byte that is touched more than once
+  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile in the first such access
+  toucher by[2] = {};              ///< who touches the byte `twice` first, and who second
+  toucher beyond_by = {};          ///< the lane of the access that has the byte `beyond`
+  bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside it is touched
+  /// Each byte of the tile is touched equally often and at least once, and no byte outside it is touched.
+  bool evenly = false;
   bool operator==(coverage const&) const = default;
 };
 
 namespace detail {
 
-/// Counts how often each granule of a tile is touched. A granule is the largest piece such that each row, gap and
-/// access consists of whole granules.
+/// Counts how often each granule of a tile is touched. A granule is the largest power of two of bytes for which each
+/// row, each gap between rows and each access consists of whole granules.
 template <instruction Instruction>
 struct touches {
   static constexpr unsigned bytes = touched_bytes<Instruction>;
   std::uint64_t base, row_bytes, pitch;
-  std::uint64_t end;               ///< bytes from the first byte of the tile to its last, padding included
+  std::uint64_t end;               ///< bytes from the tile's first byte to the end of its last row, padding included
   std::uint64_t granule;           ///< bytes of a granule, a power of two
-  std::uint64_t* times = nullptr;  ///< how often each granule up to `end` is touched
+  std::uint64_t* times = nullptr;  ///< for each granule up to `end`: how often it is touched
   std::uint64_t touched = 0;       ///< how many granules of the tile are touched
   coverage found = {};
 
@@ -92,7 +94,7 @@ struct touches {
             touch(detail::moved<Instruction>(asked.address[lane], offset) - base, lane, at);
       }
   }
-  /// Counts the access of a lane that begins `first` bytes from the tile's first byte (modulo 2^64).
+  /// Counts one lane's access. It begins `first` bytes after the tile's first byte (modulo 2^64, if it begins before).
   COALESCE_API constexpr void touch(std::uint64_t first, unsigned lane, point const& at) {
     bool is_outside = false;
     for (std::uint64_t byte = first; byte != first + bytes; byte += granule)
@@ -112,7 +114,7 @@ struct touches {
     if (base + byte < found.twice) found.twice = base + byte;
   }
 
-  /// Finds the granule that is touched least.
+  /// Fills in `touched`, `most`, `least` and `hole` of the answer.
   COALESCE_API constexpr void sum_up() {
     found.touched = touched * granule;
     if (found.most == 0 && touched != 0) found.most = 1;
@@ -127,7 +129,7 @@ struct touches {
   }
 };
 
-/// Finds the first two lanes that touch a byte.
+/// Finds the first two accesses that touch a byte.
 template <instruction Instruction>
 struct first_two {
   std::uint64_t byte;
@@ -145,7 +147,7 @@ struct first_two {
   [[nodiscard]] COALESCE_API constexpr bool is_done() const { return count == 2; }
 };
 
-/// Stands for the domain if the instruction is issued only once.
+/// Takes the place of the domain if the instruction is issued only once.
 struct one_access {};
 
 template <class T>
@@ -199,18 +201,21 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
 }  // namespace detail
 
 /// Which bytes of a tile the lanes touch at all points of a domain, and how often: `covers<I>(f, domain, tile)
-/// .exactly_once` says that a copy writes each byte of the tile once, and no byte elsewhere; `.evenly`, that loads read
-/// each byte equally often. `f` is a pattern of the lane and one more number per dimension of the domain. `active` is a
-/// mask, a predicate of the lane, or a predicate of all numbers.
+/// .exactly_once` says that a copy writes each byte of the tile once, and no other byte; `.evenly` says that loads read
+/// each byte equally often. `f` is a pattern of the lane and one more number for each dimension of the domain. `active`
+/// is a mask, a predicate of the lane, or a predicate of the lane and all these numbers.
 ///
-/// A lane touches the bytes at the address that it gives. With ldmatrix, stmatrix and a transposing load these are all
-/// bytes of the row that it names, whichever lane receives them. With ds_read2 and ds_write2 they lie at both of its
-/// addresses. On a copy's global side they are the bytes that are read, not those filled with zeros. The order of `by`
-/// and `beyond` is that of the domain, whose first dimension varies slowest; then that of the lanes.
+/// A lane touches the bytes at the address that its pattern gives:
+/// - with ldmatrix, stmatrix and a transposing load: all bytes of the row at this address, whichever lane gets them,
+/// - with ds_read2 and ds_write2: the bytes at both addresses of the lane,
+/// - on a copy's global side: the bytes that are read, not those that are filled with zeros.
 ///
-/// An access past the end of the memory, or below byte 0, is one outside the tile. Refused: a misaligned address, as by
-/// cost(); a partial mask of an instruction that needs every lane; a tile without bytes, with overlapping rows, or with
-/// 2^32 bytes or more from its first to its last.
+/// `by` and `beyond` are about the first accesses: those at earlier points of the domain come first (its first
+/// dimension varies slowest), and at one point the lower lanes come first.
+///
+/// An access past the end of the memory, or below byte 0, counts as one outside the tile. Refused: a misaligned
+/// address, which cost() refuses too; a partial mask of an instruction that needs every lane; a tile without bytes,
+/// with overlapping rows, or with 2^32 bytes or more from its first byte to its last.
 ///
 /// Constexpr steps of clang: 64 KB in 4,096 accesses of 16 bytes take under 150,000 (tests/cost/budget).
 template <class Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
@@ -218,7 +223,7 @@ template <class Instruction, class Pattern, unsigned Rank, class Active = detail
                                                      Active const& active = {}) {
   return detail::coverage_of<Instruction>(pattern, over, of, active);
 }
-/// Which bytes of a tile one instruction touches, and how often. Its pattern takes the lane alone.
+/// Which bytes of a tile one instruction touches, and how often. The pattern takes only the lane.
 template <class Instruction, class Pattern, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr coverage covers(Pattern const& pattern, tile const& of,
                                                      Active const& active = {}) {
@@ -230,7 +235,7 @@ template <class Instruction, class Pattern, class Active = detail::everyone>
   else
     return detail::coverage_of<Instruction>(pattern, detail::one_access{}, of, active);
 }
-/// Refused: a question without a tile.
+/// Refused: a call of covers() without a tile.
 template <class Instruction, class Pattern, class... Rest>
 COALESCE_API constexpr coverage covers(Pattern const&, Rest const&...) {
   static_assert(sizeof(Instruction) == 0,

@@ -5,30 +5,31 @@
 
 #include <cstdint>
 
-// How many different words can lanes want at once, if each lane picks one of several words? A matching pairs lanes with
-// words, each with at most one. So the answer is the size of a maximum matching.
+// How many different words can lanes want at once, if each lane picks one of several words? A matching gives each lane
+// at most one word, and each word to at most one lane. So the answer is the size of a maximum matching.
 //
 // Words are added one after the other. A free lane takes the word at once. Otherwise a lane that has a word hands it on
 // and takes the new one; the lane that receives the old word hands on its own, and so on, until a free lane is reached:
-// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955). If
-// no path leads from a word to a free lane, then only the lanes that the search has seen can pick the words that these
-// lanes have. So no later path through one of these lanes leads to a free lane, and later searches skip them: all
+// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955).
+//
+// A search fails if no path leads from its word to a free lane. The lanes that it has seen then hold words that no
+// other lane can pick. So no later path through these lanes leads to a free lane, and later searches skip them. All
 // failing searches together look at each lane once.
 //
-// Words may weigh more than 1. Then the heaviest go first: the sets of words that can be matched are a matroid (Edmonds
-// and Fulkerson, 1965), in which this greedy order gives the heaviest matching.
+// Words may weigh more than 1. Then the heaviest words are added first: the sets of words that can be matched are a
+// matroid (Edmonds and Fulkerson, 1965), in which this greedy order gives the heaviest matching.
 
 namespace coalescing::detail {
 
-/// The lowest lane of a mask that has at least one.
+/// The lowest lane of a mask. The mask must not be 0.
 COALESCE_API constexpr unsigned lowest_lane(std::uint64_t lanes) {
   return static_cast<unsigned>(detail::count_bits((lanes & (0 - lanes)) - 1));
 }
 
-/// Up to 64 lanes, each matched with at most one word. A word is a number.
+/// Up to 64 lanes, each matched with at most one word. Each word is given by a number.
 struct matching {
   std::uint64_t matched = 0;       ///< the lanes that have a word: bit k, lane k
-  std::uint64_t closed = 0;        ///< lanes from which no path leads to a free lane
+  std::uint64_t closed = 0;        ///< a mask of lanes from which no path leads to a free lane
   std::uint64_t word_of[64] = {};  ///< the word of each lane
 
   /// Matches one more word, if that is possible. Every lane that has a word still has one afterwards. `lanes_of(word)`
@@ -36,7 +37,7 @@ struct matching {
   template <class LanesOf>
   COALESCE_API constexpr bool add(std::uint64_t word, LanesOf const& lanes_of) {
     constexpr unsigned start = 64;
-    unsigned before[64];  // for each lane: the lane that hands its word to this one; `start` hands on the new word
+    unsigned before[64];  // for each lane: the lane whose word it would take, or `start` if it would take the new word
     unsigned lane = start;
     std::uint64_t seen = closed, waiting = 0;
     for (;;) {

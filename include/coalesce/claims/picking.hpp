@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// What lanes want from memory, for each choice that they may pick (claims/any.hpp): which lanes pick together, the word
-// that each lane wants, how many lanes can name one address, and whether phases may merge.
+// What lanes want from memory with each choice that they may pick (claims/any.hpp): which lanes pick together, which
+// word each lane wants, how many lanes can name one address, and whether phases may merge.
 
 namespace coalescing {
 
@@ -25,11 +25,12 @@ namespace refused {
 
 namespace detail {
 
-/// The lanes that pick together. The first active one of them, the picker, stands for them all.
+/// Which lanes pick together, and so make the same choice. The first active one of such lanes is their picker: it
+/// stands for all of them.
 template <unsigned Lanes>
 struct picking_lanes {
   std::uint64_t pickers = 0;       ///< bit k: lane k is a picker
-  std::uint64_t with[Lanes] = {};  ///< for each picker, the active lanes that pick with it, itself included
+  std::uint64_t with[Lanes] = {};  ///< for each picker: a mask of itself and of the active lanes that pick with it
 
   COALESCE_API constexpr picking_lanes(std::uint64_t active, std::uint64_t together,
                                        unsigned const (&group_of_lane)[Lanes]) {
@@ -40,7 +41,7 @@ struct picking_lanes {
       with[picker] |= std::uint64_t{1} << lane;
     }
   }
-  /// The pickers among the lanes of a group.
+  /// A mask of the pickers among the lanes of one group. The lanes of a group are served together.
   COALESCE_API constexpr std::uint64_t of_group(unsigned group, unsigned const (&group_of_lane)[Lanes]) const {
     std::uint64_t found = 0;
     for (std::uint64_t rest = pickers; rest != 0; rest &= rest - 1)
@@ -50,8 +51,8 @@ struct picking_lanes {
   }
 };
 
-/// The word that each lane wants: its number, and the place that serves it (engine/words.hpp). Places are numbered
-/// through all groups of lanes.
+/// The word that each lane wants: the word's number, and the number of the place that serves it (engine/words.hpp).
+/// Each group of lanes has its own places, and all places are numbered in one sequence.
 template <class Instruction>
 struct words_of_lanes {
   static constexpr unsigned lanes = Instruction::lanes;
@@ -71,10 +72,10 @@ struct words_of_lanes {
   }
 };
 
-/// Counts the most lanes that can name one address. With one choice, several of the lanes that pick together may name
-/// it. So each address has a bit for each lane. If with some choice n lanes of a picker name the address, they set the
-/// picker's bit and the n - 1 bits after it. Over all choices a picker then sets as many bits as the most of its lanes
-/// that name the address with one choice.
+/// Finds the largest number of lanes that can name one address. Lanes that pick together can name it only with the same
+/// choice. So each address has a mask. If n lanes that pick together name the address with one choice, then the
+/// picker's bit and the n - 1 bits after it are set. After all choices, each picker has set as many bits as the largest
+/// of its n, and the number of bits in the mask is the answer for this address.
 template <unsigned Lanes>
 class meetings {
  public:
@@ -105,8 +106,9 @@ class meetings {
 /// - two groups that could merge have active lanes, and
 /// - every pair of active neighbours can share an address, or every pair of active second neighbours can.
 ///
-/// A pair can never share an address in two cases. Its lanes always pick the same choice, and no choice gives them the
-/// same address. Or each lane has one place (such as a bank) with all choices, and the two places differ.
+/// A pair of lanes can never share an address in two cases:
+/// - The two lanes always pick the same choice, and no choice gives both the same address.
+/// - Each of the two lanes has the same place (such as a bank) with all its choices, and the places of the two differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

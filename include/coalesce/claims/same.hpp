@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Whether two functions give equal values everywhere. They may be a formula and a layout, a kernel's swizzle and the
-// library's, or two computations of an index that name cells.
+// Whether two functions give equal values everywhere. The two may be a formula and a layout, a kernel's swizzle and the
+// library's swizzle, or two functions that compute cells of a matrix.
 
 namespace coalescing {
 
@@ -27,8 +27,8 @@ namespace refused {
 template <class Value>
 struct difference {
   bool same = true;
-  point at = {};                  ///< the first point where they differ; the domain's first number varies slowest
-  Value first = {}, second = {};  ///< the values of the two functions there
+  point at = {};  ///< the first point where the functions differ; the domain's first dimension varies slowest
+  Value first = {}, second = {};  ///< the values of the two functions at this point
   [[nodiscard]] COALESCE_API constexpr explicit operator bool() const { return same; }
   bool operator==(difference const&) const = default;
 };
@@ -46,7 +46,7 @@ concept is_a_function = (Rank == 1 && takes_numbers<Function, unsigned>) ||
                         (Rank == 2 && takes_numbers<Function, unsigned, unsigned>) ||
                         (Rank == 3 && takes_numbers<Function, unsigned, unsigned, unsigned>) ||
                         (Rank == 4 && takes_numbers<Function, unsigned, unsigned, unsigned, unsigned>);
-/// Whether this is a fragment. A fragment counts as a function of (lane, value) that gives a cell.
+/// Whether the type is a fragment. A fragment counts as a function of (lane, value) that gives a cell.
 template <class Fragment, unsigned Rank>
 concept is_a_fragment = Rank == 2 && requires(unsigned k) {
   { Fragment::of(k, k) } -> one_of<cell>;
@@ -101,10 +101,10 @@ COALESCE_API constexpr void check_length(Function const& function, domain<Rank> 
 }  // namespace detail
 
 /// Whether two functions give equal values at every point of a domain. Each takes as many numbers as the domain has
-/// dimensions. It may be a pattern, a layout, a fragment, an array (of one dimension), or a function that gives cells.
-/// The lane is one of the dimensions, as a rule the first: same(f, g, co::domain{32, 8, 4}) compares two patterns of
-/// (lane, warp, step). Integers are compared as 64 bits, other values by ==. Over a domain without a point any two
-/// functions agree.
+/// dimensions. A function may be a pattern, a layout, a fragment, an array (of one dimension), or a function that gives
+/// cells. The lane is one of the dimensions, as a rule the first: same(f, g, co::domain{32, 8, 4}) compares two
+/// patterns of (lane, warp, step). Integers are compared as 64 bits, other values by ==. Over a domain without a point
+/// any two functions agree.
 ///
 ///     static_assert(co::same(formula, co::swizzle{3, 4, 3}.over(tile), co::domain{64, 64}));
 ///

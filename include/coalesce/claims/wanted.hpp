@@ -8,8 +8,8 @@
 #include <cstdint>
 
 // Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
-// them stands for all. A place, such as a bank, serves one word at a time. With one choice a picker wants a set of
-// words of each place. Any two sets are equal, or have no word in common (others are refused). So a set is matched as
+// them stands for all. A place, such as a bank, serves one word at a time. With each choice, a picker wants one set of
+// words at each place. Any two sets are equal, or have no word in common (others are refused). So a set is matched as
 // if it were one word, and its weight is the number of its words.
 
 namespace coalescing {
@@ -29,21 +29,21 @@ namespace detail {
 
 /// A word in the table of all words. The first word of a set also holds what is known of the set.
 struct wanted_word {
-  std::uint64_t number;  ///< address / bytes of a word
-  std::uint64_t where;   ///< the place, counted through all groups of lanes
-  std::uint64_t set;     ///< the set that has this word
-  std::uint64_t turn;    ///< the last call of take_together() in which a lane wanted it; 0: none yet
-  std::uint64_t lanes;   ///< for the first word of a set: the pickers that can want the set
+  std::uint64_t number;  ///< the word's address / bytes of a word
+  std::uint64_t where;   ///< the number of the place that serves the word; each group of lanes has its own places
+  std::uint64_t set;     ///< the number of the set that contains this word
+  std::uint64_t turn;    ///< the number of the last call of take_together() that had this word, from 1 on; 0: none yet
+  std::uint64_t lanes;   ///< for the first word of a set: a mask of the pickers that can want the set
   std::uint64_t weight;  ///< for the first word of a set: how many words the set has
-  std::uint64_t next;    ///< for the first word of a set: the next set at this place, counted from 1; 0: there is none
+  std::uint64_t next;  ///< for the first word of a set: 1 + the number of the next set at this place; 0: no further set
 };
 
-/// The words of one place that a picker wants with one choice. They become a set.
+/// The words that a picker wants at one place with one choice, while take_together() gathers them into a set.
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
 
-/// The words that pickers want, at `Wheres` places.
+/// The words that pickers want at each of `Wheres` places.
 template <unsigned Wheres>
 class wanted_words {
  public:
