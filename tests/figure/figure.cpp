@@ -1039,6 +1039,8 @@ TEST_CASE("figures: the title names the pattern that was asked, as its user writ
   CHECK(named(every{.base = ~std::uint64_t{3}, .stride = -4}) == " at lane * -4 - 4");  // the top of the address space
   // Each text means the addresses: none but its own pattern is named so.
   CHECK(named([](unsigned lane) { return lane == 31 ? 128 : lane * 4; }) == " at 0, 4, 8, 12, ...");
+  // An instruction of one lane. clang warned of the second lane's address.
+  CHECK(co::terminal<gcn::s_load<4>>(co::broadcast{.base = 64}).find("gcn::s_load<4> at 64: ") == 0);
 }
 TEST_CASE("figures: where a transaction goes, at each level") {
   using co::detail::figure::place_of, co::level;

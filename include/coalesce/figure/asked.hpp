@@ -78,14 +78,15 @@ std::string pattern_of(access<Lanes> const& asked) {
   auto const stride = static_cast<std::uint64_t>(last == one ? 0 : apart / static_cast<std::int64_t>(last - one));
   rows_of_lanes const line{.row = Lanes, .first = asked.address[one] - one * stride, .along = stride, .across = 0};
   if (gives(line)) return " at " + line.text(Lanes) + whose;
-  for (unsigned row = 2; row < Lanes; row *= 2)
-    if ((active & 1) != 0 && (active >> 1 & 1) != 0 && (active >> row & 1) != 0) {
-      rows_of_lanes const rows{.row = row,
-                               .first = asked.address[0],
-                               .along = asked.address[1] - asked.address[0],
-                               .across = asked.address[row] - asked.address[0]};
-      if (gives(rows)) return " at " + rows.text(Lanes) + whose;
-    }
+  if constexpr (Lanes > 1)
+    for (unsigned row = 2; row < Lanes; row *= 2)
+      if ((active & 1) != 0 && (active >> 1 & 1) != 0 && (active >> row & 1) != 0) {
+        rows_of_lanes const rows{.row = row,
+                                 .first = asked.address[0],
+                                 .along = asked.address[1] - asked.address[0],
+                                 .across = asked.address[row] - asked.address[0]};
+        if (gives(rows)) return " at " + rows.text(Lanes) + whose;
+      }
   std::string listed;
   unsigned count = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane)
