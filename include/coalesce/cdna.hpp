@@ -11,9 +11,9 @@
 #include <type_traits>
 
 // AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the chips' instructions,
-// occupancy and products; what the caches do by scope; when operations complete; release and acquire. For CDNA 2
-// (gfx90a: MI210, MI250, MI250X) there are only the instructions and occupancy. The facts and their sources are in
-// cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in cdna/README.md.
+// occupancy and products; what the caches do with an access of each scope; when operations complete; release and
+// acquire. For CDNA 2 (gfx90a: MI210, MI250, MI250X) there are only the instructions and occupancy. The facts and their
+// sources are in cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in cdna/README.md.
 
 namespace coalescing::cdna {
 
@@ -37,8 +37,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4. It costs what global_load costs. The pattern gives addresses in
-  /// memory: the descriptor's base and all offsets added up. A lane out of the descriptor's range reads 0 and is not
-  /// active here.
+  /// memory: the descriptor's base and all offsets added up. A lane beyond the descriptor's range reads 0 without an
+  /// access: leave it out of the active lanes.
   template <unsigned Bits>
   struct buffer_load : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_load<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
@@ -70,15 +70,15 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// DS_READ_U8, U16, B32, B64, B96, B128. `conflicts` is what the counter SQ_LDS_BANK_CONFLICT counts, `rounds` what
-  /// SQ_LDS_IDX_ACTIVE does (PROF of cdna/documents.hpp; counters of MI300X agree for strided reads of 32, 64 and 128
-  /// bits).
+  /// DS_READ_U8, U16, B32, B64, B96, B128. The profiler's counter SQ_LDS_BANK_CONFLICT counts `conflicts`, and
+  /// SQ_LDS_IDX_ACTIVE counts `rounds` (PROF of cdna/documents.hpp; counters of MI300X agree for strided reads of 32,
+  /// 64 and 128 bits).
   template <unsigned Bits>
   struct ds_read : rules::if_form_exists<rules::access_form<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
   };
 
-  /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which lanes it serves together.
+  /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which of its lanes are served together.
   template <unsigned Bits>
   struct ds_write
       : rules::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>, ds_write<Bits>> {
@@ -114,24 +114,25 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
   };
 
-  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. The cost is
-  /// that of ::global, with the addresses that are read; lds_address(destination, lane) tells where a lane's data goes.
+  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask the
+  /// member type ::global for the cost of reading memory; lds_address(destination, lane) tells where a lane's data goes
+  /// in LDS.
   template <unsigned Bits>
   struct global_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, false>, rules::global_to_lds<row, Bits>> {
-    /// The side that reads memory.
+    /// The side that reads global memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, false>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
     };
   };
 
-  /// BUFFER_LOAD_UBYTE, USHORT, DWORD with LDS, on gfx950 also DWORDX3 and DWORDX4. It costs what global_load_lds
-  /// costs.
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD with the modifier LDS, on gfx950 also DWORDX3 and DWORDX4. It costs what
+  /// global_load_lds costs.
   template <unsigned Bits>
   struct buffer_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, true>, rules::buffer_to_lds<row, Bits>> {
-    /// The side that reads memory.
+    /// The side that reads global memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, true>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
@@ -148,7 +149,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
   };
 
-  /// Atomics in LDS of 32 or 64 bits. Their rounds are not known.
+  /// Atomics in LDS of 32 or 64 bits. The cost has no rounds, because no source tells them.
   template <unsigned Bits>
   struct ds_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};

@@ -26,8 +26,8 @@ inline constexpr bool is_asked = false;
 template <class Active, class... Instructions>
 inline constexpr bool is_asked<asked_of<Active, Instructions...>> = true;
 
-/// The name of an instruction in two parts, its machine and the rest: cuda::cc90 and load<32>, rdna::gfx1100 and
-/// wave64::ds_load<32>. A machine's name has at most one "::".
+/// The name of an instruction, split into its machine and the rest. For example, cuda::cc90 and load<32>; or
+/// rdna::gfx1100 and wave64::ds_load<32>. (The machine's part has at most one "::".)
 struct parted_name {
   text<80> machine = {}, instruction = {};
 };

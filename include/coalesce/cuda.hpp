@@ -43,10 +43,10 @@ struct device {
     static constexpr instruction_name called{identity, "store", {Bits}};
   };
 
-  /// A global atomic (atom) of 32 or 64 bits; of 16 bits since CC 7.0; of 128 bits, exchange and compare-and-swap,
-  /// since CC 9.0. Not on CC 1.x: no source tells its transactions there. Naturally aligned. The cost is that of one
-  /// instruction. The compiler may turn an operation into a loop (LLVM: a 16-bit compare-and-swap). Then count the
-  /// instruction once for each iteration.
+  /// A global atomic (atom). Its widths are 32 and 64 bits; 16 bits since CC 7.0; 128 bits since CC 9.0, for exchange
+  /// and compare-and-swap. Not on CC 1.x: no source tells its transactions there. Its addresses are naturally aligned.
+  /// The cost is that of one instruction. The compiler may turn an operation into a loop (LLVM: a 16-bit
+  /// compare-and-swap). Then count the instruction once for each iteration.
   template <unsigned Bits>
   struct atomic
       : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, false>, rules::l2_atomic<row, Bits>> {
@@ -92,10 +92,10 @@ struct device {
     static constexpr instruction_name called{identity, "shared_atomic", {Bits}};
   };
 
-  /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives the address of a
-  /// row for each lane that supplies one. Row r of matrix m is lane 8m + r (16m + r if a matrix has 16 rows), so
-  /// `lanes` is 8 to 32. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value) tells what a lane
-  /// receives.
+  /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives one address for
+  /// each row: lane 8m + r gives that of row r of matrix m (lane 16m + r, if a matrix has 16 rows). So `lanes` is 8 to
+  /// 32, the number of rows. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value) tells what a
+  /// lane receives.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {

@@ -44,7 +44,7 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Whether these lanes by themselves take more rounds than their ideal.
+/// Whether an access by `lanes` alone takes more rounds than the ideal of these lanes.
 template <class Subject>
 COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::lanes> const& asked,
                                             std::uint64_t lanes) {
@@ -53,9 +53,9 @@ COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::l
   auto const together = detail::moved_together(asked, static_cast<std::uint64_t>(of.neighbours.stride));
   return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(in_place), of_phase(together)));
 }
-/// Writes the Why line of bank conflicts. It names the first phase that takes more rounds than the same lanes would on
-/// neighbouring words. If a number is above its ideal, there is such a phase, since the ideal is the lesser of two sums
-/// over the same phases.
+/// Writes the Why line of bank conflicts. It names the first phase that takes more rounds than its lanes would on
+/// neighbouring words. Such a phase exists whenever a number of the whole access is above its ideal, since the ideal is
+/// the lesser of two sums over the same phases.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           typename Subject::cost_type const& ideal) {
@@ -114,8 +114,10 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of
 }
 
 /// Writes the Why line of global memory. On CC 1.0 and 1.1 it blames the order of the lanes. Elsewhere it blames the
-/// pieces of memory, if they are more than in the ideal; else the lines around them, if these are more; else the passes
-/// of L1's data stage.
+/// first of these that is above its ideal:
+/// - the pieces of memory that are touched;
+/// - the lines in which the pieces lie;
+/// - the passes of L1's data stage.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                            typename Subject::cost_type const& cost,
@@ -152,7 +154,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
   } else if constexpr (requires { cost.transactions; }) {
     if (of.transactions_of != nullptr) detail::say_why_memory(out, of, asked, cost, ideal);
   } else if constexpr (requires { cost.requests; }) {  // through the constant cache
-    // Only lanes of one part of a warp can share a request (on CC 1.x a half), so no others are blamed.
+    // On CC 1.x lanes of different halves of a warp cannot share a request, so two such lanes are never blamed.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
       auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
       return cost.requests <= ideal.requests || of.cost_of(two).requests > detail::ideal_of(of, two).requests;
@@ -198,10 +200,11 @@ COALESCE_API constexpr void say_all(explanation& out, Subject const& of, access<
 /// Explains the cost of an access. The text has these parts:
 /// - the instruction, and the active lanes;
 /// - each number. Beside each number that could be lower stands its ideal: the cost of the same active lanes on
-///   neighbouring words, packed or in their own places, whichever is lower (for a full wave co::ideal);
+///   neighbouring words. The words have no gaps, or have a gap for each inactive lane, whichever costs less. For a full
+///   wave the ideal is co::ideal;
 /// - the first lanes to blame, if a number is above its ideal;
 /// - the rule of each number, with its document, evidence and address, and the facts that the rules rest on, each once;
-/// - the profiler's counters, with what else they are known to count.
+/// - the profiler's counters for this access, and what else these counters are known to count.
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
@@ -215,9 +218,10 @@ template <instruction Instruction, class Pattern, class Active = std::uint64_t>
   return out;
 }
 
-/// Explains the worst point of a domain, and says which it is: the first with the most rounds, or clocks; else with the
-/// most transactions, lanes on one address, or requests. `active` is a mask, a predicate of the lane, or a predicate of
-/// all numbers. Refused: what co::worst() refuses.
+/// Explains the worst point of a domain, and says which point that is. It is the first point with the highest number of
+/// rounds. If the cost has no rounds, it is compared by the next number that it has: clocks, transactions, lanes on one
+/// address, requests. `active` is a mask, a predicate of the lane, or a predicate of the pattern's arguments. Refused:
+/// what co::worst() refuses.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, domain<Rank> const& over,
                                                   Active const& active = {}) {

@@ -28,8 +28,8 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether neighbouring words lie in neighbouring banks, row after row (not on CC 1.x, and not with 4-byte banks on CC
-/// 3.x).
+/// Whether the rule of bank conflicts repeats after each row of banks, so that a picture can show words row by row. It
+/// does not on CC 1.x, nor with 4-byte banks on CC 3.x.
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
@@ -51,7 +51,7 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
     if (of.clock_lanes != 0 &&
-        of.clock_lanes < columns)  // a group as wide as a row of the picture gets no clocks of its own
+        of.clock_lanes < columns)  // clocks are drawn only beside groups that are narrower than a row of the picture
       for (unsigned from = 0; from != Subject::lanes; from += of.clock_lanes)
         drawn.clocks.push_back(static_cast<unsigned>(
             of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.clock_lanes) << from)).clocks));
@@ -94,7 +94,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
   }
 }
 
-/// The figure with the words that the caller wants: with caption::title, no lines below the title.
+/// The figure with the caption that the caller asks for: caption::title leaves out the lines below the title.
 template <class Figure>
 Figure captioned(Figure drawn, caption of) {
   detail::check_enumerator(of);
@@ -111,21 +111,22 @@ Figure captioned(Figure drawn, caption of) {
 ///
 /// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
 /// one element of class "transaction", even in rows that are drawn small because they look like their neighbours. On
-/// GCN it also has the quads, and the clocks of each 16 lanes. If a copy reads nothing (its SourceBytes are 0), its
-/// lanes have no fill.
+/// GCN the picture also has the quads, and the clocks of each 16 lanes. If a copy reads nothing (its SourceBytes are
+/// 0), its lanes have no fill.
 ///
 /// In shared memory and LDS the picture has a strip for each phase. The columns of the strip are banks, its height is
 /// its rounds, and each round is one element of class "round".
 ///
-/// Refused: what cost() refuses, instructions with neither transactions() nor phases(), two addresses a lane (draw
-/// each), words wider than a bank on CC 1.x, and 128-bit words of shared memory on CC 2.x.
+/// Refused: what cost() refuses; instructions with neither transactions() nor phases(); instructions with two addresses
+/// a lane (draw the access at each address by itself); words wider than a bank on CC 1.x; 128-bit words of shared
+/// memory on CC 2.x.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string svg(Pattern const& pattern, Active const& active = all_lanes, caption of = caption::whole) {
   return detail::figure::captioned(detail::figure::figure_of<Instruction>(pattern, active), of).svg();
 }
 
-/// Draws an access for a terminal of 120 columns. "." is a word that is moved and not used, "++" a word that several
-/// lanes use. Refused: what svg() refuses.
+/// Draws an access for a terminal of 120 columns. "." is a word that is moved but that no lane uses, "++" a word that
+/// several lanes use. Refused: what svg() refuses.
 template <instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] std::string terminal(Pattern const& pattern, Active const& active = all_lanes,
                                    caption of = caption::whole) {

@@ -10,7 +10,7 @@
 // instructions. The facts and their sources are in gcn/rows.hpp, the numbers in gcn/costs.hpp, a page in gcn/README.md.
 //
 // Clocks are peaks: what the data paths allow when every line hits L1. Transactions assume the opposite, that every
-// line misses. So the two are never divided by each other.
+// line misses L1. So do not divide the one by the other.
 
 namespace coalescing::gcn {
 
@@ -37,11 +37,11 @@ struct buffer_form {
 };
 }  // namespace rules
 
-/// BUFFER_LOAD_*. Bits is the width of a channel, and Channels is the number of channels of the format in memory: a
-/// read of only .x of RGBA8 is <8, 4>, and 10_10_10_2 has several channels. A single channel of 32 bits or less may be
-/// coalesced in groups of 16 lanes. All other loads are served like a point-sampled image, one quad of lanes in a clock
-/// (perftest measures about 18 clocks for two dwords on GCN 2 to 4). A 16-bit access at an odd address is counted at
-/// that address: only CLRX says that the hardware would align it.
+/// BUFFER_LOAD_*. Bits is the width of a channel. Channels is the number of channels of the format in memory, read or
+/// not: a read of only .x of RGBA8 is <8, 4>. Loads of a single channel of 32 bits or less may be coalesced in groups
+/// of 16 lanes. All other loads, packed formats like 10_10_10_2 among them, are served like a point-sampled image, one
+/// quad of lanes in a clock (perftest measures about 18 clocks for two dwords on GCN 2 to 4). A 16-bit access at an odd
+/// address is counted at that address: only CLRX says that the hardware would align it.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
@@ -125,7 +125,8 @@ struct ds_read : detail::exists_if<ds_read_width<Bits>, amd::lds_memory<Bits, ds
   }
 };
 
-/// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which lanes it serves together.
+/// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which of its lanes are served
+/// together.
 template <unsigned Bits>
 struct ds_write : detail::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>, ds_write<Bits>> {
   static constexpr instruction_name called{machine::identity, "ds_write", {Bits}};
@@ -167,7 +168,7 @@ struct machine::issues {
   using banked_atomic = detail::uncounted;
 };
 
-// ---- The post's summary ----
+// ---- Peaks of whole waves, by AMD's post ----
 
 /// The clocks of a full wave at peak throughput (POST, "Summary of peak throughput per wave supported by data paths").
 /// The table has no rows for stores and atomics, so there is no number for them.

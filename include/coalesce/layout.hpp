@@ -56,15 +56,15 @@ COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
 
 }  // namespace detail
 
-/// Shape and stride as CuTe writes them, fastest mode first, but with strides in bytes: layout<2>{.base = 256, .shape =
-/// {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be negative or 0;
-/// strides left out are 0. Used as a pattern, the layout gives lane k element k.
+/// Shape and stride as CuTe writes them, fastest mode (dimension) first, but with strides in bytes: layout<2>{.base =
+/// 256, .shape = {32, 8}, .stride = {4, 132}} has its element (i, j) at byte 256 + 4 * i + 132 * j. Strides may be
+/// negative or 0; strides left out are 0. Used as a pattern, the layout gives lane k the address of element k.
 template <unsigned Rank>
 struct layout {
   static_assert(Rank != 0, "a layout has at least one mode");
   std::uint64_t base = 0;          ///< byte address of element (0, 0, ...)
-  std::int64_t shape[Rank] = {};   ///< elements of each mode
-  std::int64_t stride[Rank] = {};  ///< bytes from one element of each mode to the next
+  std::int64_t shape[Rank] = {};   ///< the number of elements along each mode
+  std::int64_t stride[Rank] = {};  ///< bytes from one element to the next along each mode
 
   /// The number of elements. Refused: a negative extent; a product above 2^64 - 1.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
@@ -80,12 +80,12 @@ struct layout {
     return count;
   }
   /// The byte address of an element, by its coordinate in each mode. A coordinate may lie beyond the extent, as in a
-  /// halo. (A layout of one mode takes a linear index, below.)
+  /// halo. (A layout of one mode has only the next operator, which takes a linear index.)
   template <class... At>
   requires detail::coordinates<Rank, At...>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     std::uint64_t address = base,
-                  mode = 0;  // one statement, since compilers limit the statements of a constant expression
+                  mode = 0;  // declared with `address`, since compilers limit the statements of a constant expression
     return ((address += static_cast<std::uint64_t>(stride[mode++]) * static_cast<std::uint64_t>(at)), ...), address;
   }
   /// The byte address of an element, by its linear index; the first mode varies fastest. Refused: an index that is not
@@ -110,9 +110,10 @@ struct layout {
 template <class Layout>
 struct swizzled;
 
-/// CuTe's Swizzle<bits, base, shift>, on byte addresses: XORs `bits` bits, from bit `base` on, with the bits `shift`
-/// positions higher (a negative shift: lower). CuTe's base counts elements: for elements of 2^n bytes it is n less than
-/// this one. Refused: bits that overlap or lie beyond the 64th.
+/// CuTe's Swizzle<bits, base, shift>, on byte addresses. It XORs the `bits` bits from bit `base` on with the bits that
+/// lie `shift` positions higher. A negative shift -s does the reverse: it XORs those higher bits, from bit base + s on,
+/// with the bits from bit `base` on. CuTe's base counts elements: for elements of 2^n bytes it is n less than this one.
+/// Refused: bits that overlap or lie beyond the 64th.
 ///
 ///     address   . . . . . Y Y Y . . Z Z Z . . . .      {.bits = 3, .base = 4, .shift = 5}: Z becomes Z ^ Y
 struct swizzle {
@@ -127,7 +128,8 @@ struct swizzle {
       refused::swizzle_is_no_permutation();
     return address ^ (address >> from & ((std::uint64_t{1} << bits) - 1)) << to;
   }
-  /// The swizzle keeps each address within its aligned piece of 2^top() bytes.
+  /// The swizzle neither reads nor changes bits from bit top() on. So each address stays in its aligned block of
+  /// 2^top() bytes.
   [[nodiscard]] COALESCE_API constexpr unsigned top() const {
     return bits + base + (shift < 0 ? 0u - static_cast<unsigned>(shift) : static_cast<unsigned>(shift));
   }
@@ -141,15 +143,15 @@ struct swizzle {
   bool operator==(swizzle const&) const = default;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
+#ifdef __GNUC__  // no warnings of conversions in calls of a user's function, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
 /// A swizzle over a layout: the result of swizzle::over(). It swizzles whole addresses, the base included, as the
-/// hardware does. CuTe's composition swizzles offsets; both agree where the base is a multiple of 2^(bits + base +
-/// shift) bytes.
+/// hardware does. CuTe's composition swizzles offsets; the two agree if the layout's base is a multiple of 2^top()
+/// bytes.
 template <class Layout>
 struct swizzled {
   coalescing::swizzle swizzle = {};
@@ -180,7 +182,7 @@ struct tile {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = static_cast<std::int64_t>(detail::times(columns, element_bytes));  ///< bytes from row to row
 
-  /// This tile as a layout whose first mode is the column.
+  /// This tile as a layout whose first coordinate is the column.
   [[nodiscard]] COALESCE_API constexpr layout<2> as_layout() const {
     return {.base = base, .shape = {columns, rows}, .stride = {element_bytes, pitch}};
   }

@@ -19,9 +19,9 @@ namespace coalescing::rdna {
 
 namespace rules {
 
-/// The instructions of a chip in waves of 32 or 64 lanes. A wave of 64 is two halves, lanes 0 to 31 and 32 to 63, one
-/// after the other. An instruction refuses a width that does not exist, and a width for which no source tells the cost
-/// on the chip.
+/// The instructions of a chip in waves of 32 or 64 lanes. The chip serves a wave of 64 in two halves, first lanes 0 to
+/// 31, then lanes 32 to 63. An instruction refuses a width that does not exist, and a width for which no source tells
+/// the cost on the chip.
 template <chip Chip, unsigned Lanes>
 struct instructions {
   using row = rdna::row<Chip>;
@@ -41,8 +41,8 @@ struct instructions {
   struct ds_load : if_form_exists<lds_load_form<Chip, Bits>, lds_access<Lanes, Bits, ds_load_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_load", {Bits}};
   };
-  /// DS_STORE_B8, B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Not B96: no source tells which lanes it
-  /// serves together.
+  /// DS_STORE_B8, B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Not B96: no source tells which of its
+  /// lanes are served together.
   template <unsigned Bits>
   struct ds_store : if_form_exists<lds_store_form<Chip, Bits>, lds_access<Lanes, Bits, ds_store_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_store", {Bits}};
@@ -83,7 +83,7 @@ struct instructions {
   };
   /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): 8 to 128 Bits of each lane. It costs what
   /// global_load costs, without clocks. The pattern gives addresses in memory: the descriptor's base and all offsets
-  /// added up. A lane out of the descriptor's range reads 0 and is not active here.
+  /// added up. A lane beyond the descriptor's range reads 0 without an access: leave it out of the active lanes.
   template <unsigned Bits>
   struct buffer_load : if_form_exists<memory_form<row, Bits>, buffer_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
@@ -123,7 +123,7 @@ struct instructions {
     template <unsigned Bits>
     using banked_atomic = ds_atomic<Bits>;
   };
-  /// `void` if the chip has no instructions in waves of this size.
+  /// The instructions for record.hpp; `void` if the chip has no instructions in waves of this size.
   using issues = std::conditional_t<has_any, moves, void>;
 };
 
@@ -136,14 +136,14 @@ struct machine : rules::instructions<Chip, 32>, compute_unit<rdna::row<Chip>, 32
   static constexpr char const* name = row::name;
   using generation = typename row::generation;
 
-  /// The instructions in waves of 64 lanes, and the occupancy of such waves. Refused: gfx1250.
+  /// The instructions in waves of 64 lanes, and the occupancy of such waves. gfx1250 has no such waves: refused.
   struct wave64 : rules::instructions<Chip, 64>,
                   std::conditional_t<row::wave64.value, compute_unit<row, 64, environment<generation>>,
                                      rules::no_compute_unit<Chip>> {};
 };
 
-/// A chip that is only named: gfx1170, gfx1171, gfx1172, gfx1310. It has only lds_bytes, the LDS of a work-group.
-/// Everything else is refused.
+/// A chip of which little more than the name is known: gfx1170, gfx1171, gfx1172, gfx1310. It has only lds_bytes, the
+/// LDS of a work-group. Everything else is refused.
 template <chip Chip>
 requires is_only_named<Chip>
 struct machine<Chip> : rules::instructions<Chip, 32> {
@@ -161,7 +161,7 @@ struct machine<Chip> : rules::instructions<Chip, 32> {
 
   struct wave64 : rules::instructions<Chip, 64> {};
 
-  /// Refused in every mode: no source tells the registers and waves of the chip.
+  /// Refused: no source tells the registers and waves of the chip.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,
                                                                        rules::environment<machine> = {}) {
     refused::occupancy_of_the_chip_is_unknown();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#if defined(__CUDACC__) && defined(__NVCC__)  // bodies call host functions in constant expressions only
+#if defined(__CUDACC__) && defined(__NVCC__)  // a body calls host functions, but in constant expressions only
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20015
 #endif
@@ -68,8 +68,8 @@ constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, 
   }
 }
 
-/// Runs every block, and finds out whether every block adds the same cost to each site (a place of an access in the
-/// source).
+/// Runs every block, and finds out whether every block adds the same cost to each site. (A site is the place of an
+/// access in the source.)
 template <unsigned MostSites, class Runner, class Costs, class Tell>
 constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Tell const& tell) {
   std::uint64_t const blocks = detail::count_of(of.grid);
@@ -88,11 +88,15 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
 }  // namespace detail
 
 /// Records one block of a kernel, by default {0, 0, 0}. Its threads run one after the other, and the cost of each
-/// access of each warp is counted on the Machine. Refused, with the array, the line and the lane: an access outside its
-/// array; an address less aligned than its type; an index outside its row; a load of an integer (or of a class that may
-/// hold one) from an array without contents, or from shared memory if the order of lanes decides its value; a load past
-/// the contents of a shared array; lanes that reach accesses in different orders; accesses at more than MostSites
-/// places in the source. Refused, too: a block outside the grid.
+/// access of each warp is counted on the Machine. Refused, with the array, the line and the lane:
+/// - an access outside its array, an index outside its row, an address less aligned than its type;
+/// - a load of an integer (or of a class that may hold one) from an array that is given neither `contents` nor
+///   `any_value`, or from shared memory if the order of the lanes decides the value;
+/// - a load past the contents of a shared array;
+/// - lanes that reach accesses in different orders;
+/// - accesses at more than MostSites places in the source.
+///
+/// Refused, too: a block outside the grid.
 ///
 ///     constexpr co::kernel padded{co::launch{.grid = {128, 128}, .block = {32, 8}}, body,
 ///                                 co::global<float const>{"in"}, co::global<float>{"out"},
@@ -117,8 +121,8 @@ template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
     runs.run(some.block, some.first, some.first + some.count), costs.seen.blocks = 1;
   });
 }
-/// Records every block of the grid. `blocks` is co::every_block, or co::each_block{tell}: tell(done, all) is called
-/// after each block.
+/// Records every block of the grid. `blocks` is co::every_block, or co::each_block{tell}. After each block it calls
+/// tell(done, all) with the number of blocks that are done, and of all blocks.
 template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, class Tell>
 [[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what,
                                                     each_block<Tell> const& blocks) {

@@ -33,8 +33,8 @@ template <instruction Instruction, class Cells, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, detail::once, Active>{cells, {}, active};
 }
-/// The use of a tile over a domain. `active` is a mask, a predicate of the lane, or a predicate of the arguments of
-/// `cells`.
+/// Accesses to a tile, one for each point of a domain. `active` is a mask, a predicate of the lane, or a predicate of
+/// the arguments of `cells`.
 template <instruction Instruction, class Cells, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto use(Cells const& cells, domain<Rank> const& over, Active const& active = {}) {
   return detail::use_of<Instruction, Cells, domain<Rank>, Active>{cells, over, active};
@@ -68,7 +68,7 @@ COALESCE_API constexpr bool can_be_asked() {
     return false;
   }
 }
-/// A number of uses that is not 0, for the answer to an ill-formed question.
+/// The number of uses, or 1 if there are none: the answer to an ill-formed question needs a size above 0.
 template <class... Uses>
 inline constexpr unsigned uses_or_one = sizeof...(Uses) == 0 ? 1 : sizeof...(Uses);
 
@@ -109,8 +109,8 @@ template <class... Uses>
                                                   Uses const&... uses) {
   return detail::suggest_in(space, of, uses...);
 }
-/// Searches only gaps after every 2^n rows: co::suggest(tile, co::paddings, uses...). suggest/spaces.hpp lists them.
-/// The answer says how wide the gap is, and after how many rows.
+/// Searches only layouts with a gap after every 2^n rows: co::suggest(tile, co::paddings, uses...). suggest/spaces.hpp
+/// lists them. The answer says how many bytes the gap has, and after how many rows it comes.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::gaps_alone const& space,
                                                   Uses const&... uses) {

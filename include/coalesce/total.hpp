@@ -79,7 +79,7 @@ COALESCE_API constexpr auto say_what_the_braces_are() {
 
 }  // namespace detail
 
-// ---- Asking ----
+// ---- total(), worst() and best() ----
 
 /// The cost of a launch with one thread per element of a layout, in linear order. Takes a co::layout, a co::tile, or a
 /// co::swizzle over one. The total is exact, and the work does not grow with the launch. Refused: addresses that wrap
@@ -132,22 +132,22 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
   }
 }
 
-/// The highest value of each number of the cost (`.cost`), and the first place that has it (`.at`, a co::point under
-/// the same name). The place is a point of the domain; over every_base, the base; over a launch, the x, y and z of the
-/// block and the number of the warp or wave in it. Each number has its own place. Refused: a question without an active
-/// lane anywhere.
+/// The highest value of each number of the cost, in `.cost`, and the first place that has it, in `.at`. For example,
+/// .cost.transactions is found at .at.transactions, a co::point. Each number has its own place. The place is a point of
+/// the domain; over every_base, the base; over a launch, the x, y and z of the block and the number of the warp or wave
+/// in the block. Refused: a question without an active lane anywhere.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);
 }
-/// The lowest value of each number of the cost, and the first place that has it, in the form of worst().
+/// The lowest value of each number of the cost, and the first place that has it. The result has the form of worst()'s.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<false, Instruction>(pattern, over, active);
 }
 
-/// The total, worst and best over a domain and every base together. All points share one base, since a kernel's warps
-/// and steps work in one array. A place is the point of the domain and, after its numbers, the base.
+/// The total, worst and best over a domain and every base together. Each base applies to all points at once, since a
+/// kernel's warps and steps work in one array. A place has the numbers of the point, then the base.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto total(Pattern const& pattern, domain<Rank> const& over,
                                                 every_base const& bases, Active const& active = {}) {

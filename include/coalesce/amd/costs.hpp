@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/cost.hpp>
 
-// The costs that several of AMD's families share. Each family names them in its costs.hpp (gcn/costs.hpp,
-// rdna/costs.hpp) and says there how many bytes a piece of memory has, and which cache's clocks are counted.
+// The costs that several of AMD's families share. A family's own costs.hpp, such as rdna/costs.hpp, names those that
+// the family uses. It says how many bytes an aligned piece of memory has there, and to which cache the clocks belong.
 
 namespace coalescing::amd {
 

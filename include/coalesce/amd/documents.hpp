@@ -6,7 +6,7 @@
 
 namespace coalescing::amd::documents {
 
-/// About GCN's L1 and L2.
+/// A post of AMD on GCN's L1 and L2.
 inline constexpr document gcn_post{"T. Lottes, Understanding Memory Coalescing on GCN, AMD GPUOpen", "undated",
                                    "https://gpuopen.com/learn/gcn-memory-coalescing/"};
 /// The profiler's documentation, its analysis configurations, and the counters of its test runs.
@@ -31,12 +31,13 @@ inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optim
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
                                        "amdgpu_kernel_optimization_guide.md"};
-/// LDS phases by AMD's own predictor of conflicts. It calls those of gfx90a measured; the figures are not public.
+/// The LDS phases that AMD's own predictor of conflicts assumes. It says that the phases of gfx90a were measured; the
+/// measurements are not public.
 inline constexpr document rocke{
     "AMD rocm-libraries, rocKE's LDS conflict profiles", "4e05b9a1, eea23bc6, 2026-08",
     "https://github.com/ROCm/rocm-libraries/blob/4e05b9a1c1eecb618cdbc4f065c224ef744b8716/dnn-providers/"
     "hip-kernel-provider/rocke/platform/python/rocke/analysis/lds/profiles/gfx90a.py"};
-/// LDS phases by AMD's analysis of traces, for gfx906 to gfx942.
+/// The LDS phases that an analyzer of traces by AMD assumes, for gfx906 to gfx942.
 inline constexpr document omniprobe{"AMDResearch/omniprobe, memory_analysis_handler.h", "d2ab9c08, 2026",
                                     "https://github.com/AMDResearch/omniprobe/blob/"
                                     "d2ab9c0816eceef14a418d3f0ff102f47e3df006/inc/memory_analysis_handler.h"};
@@ -48,7 +49,7 @@ inline constexpr document llvm_features{
 inline constexpr document llvm_pairs{
     "LLVM, SILoadStoreOptimizer.cpp", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SILoadStoreOptimizer.cpp"};
-/// Registers, LDS and waves of a SIMD.
+/// LLVM's numbers of registers and waves of a SIMD, and of bytes of LDS.
 inline constexpr document llvm_subtarget{
     "LLVM, AMDGPUBaseInfo.cpp", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/Utils/AMDGPUBaseInfo.cpp"};

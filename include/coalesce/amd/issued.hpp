@@ -43,7 +43,7 @@ class issued_operations {
   using counter = unsigned waits::*;
 
  public:
-  static constexpr unsigned capacity = 128;  ///< operations in all, complete ones included
+  static constexpr unsigned capacity = 128;  ///< the most operations that can be issued, complete ones included
 
   template <class... Kinds>
   requires(std::same_as<Kinds, issued>&&...) COALESCE_API constexpr explicit issued_operations(Kinds... kinds) {

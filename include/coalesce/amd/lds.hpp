@@ -36,11 +36,12 @@ struct lds_memory {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
-  /// Natural alignment; 96 bits align as 128. LLVM uses these instructions only with that alignment
-  /// (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; it does so for gfx942 and gfx950 by default), and CLRX
-  /// says that the low bits are dropped. GFX9 and later have a mode that allows less; no source says what that costs.
+  /// The natural alignment, in bytes; an access of 96 bits aligns as one of 128 bits. LLVM uses these instructions only
+  /// with that alignment (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; for gfx942 and gfx950 this is the
+  /// default). CLRX says that the hardware drops the low bits of an address. GFX9 and later have a mode in which
+  /// smaller alignments work; no source says what such an access costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS: no access may end beyond them
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;
@@ -58,7 +59,7 @@ struct lds_memory {
 
   COALESCE_API static constexpr bank_cost<> cost_of(access<lanes> const& asked) {
     if (asked.active == 0) return {};
-    constexpr auto phases = table;  // nvcc wants the table here, not a reference to it
+    constexpr auto phases = table;  // a copy of the table, since nvcc does not accept the table itself here
     auto const count = coalescing::detail::count_rounds<banks, unit, alignment>(asked, phases);
     std::uint64_t rounds = 0, ways = 0;
     for (unsigned const of_phase : count.rounds) {
@@ -72,7 +73,7 @@ struct lds_memory {
     if (asked.active == 0) return phase_list<phases.phases>{};
     auto list = coalescing::detail::describe_phases<banks, unit>(asked, phases);
     for (bank_phase& phase : list.items)
-      if (phase.rounds == 0) phase.rounds = 1;  // a phase without an active lane
+      if (phase.rounds == 0) phase.rounds = 1;  // a phase without an active lane takes one round, too
     return list;
   }
 };

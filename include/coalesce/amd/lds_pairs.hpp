@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-// LDS instructions of AMD's families that name two addresses a lane: DS_READ2 and DS_WRITE2, which RDNA 3 and later
-// call DS_LOAD_2ADDR and DS_STORE_2ADDR.
+// LDS instructions of AMD's families that access two addresses for each lane: DS_READ2 and DS_WRITE2, which RDNA 3 and
+// later call DS_LOAD_2ADDR and DS_STORE_2ADDR.
 
 namespace coalescing::amd {
 
@@ -36,7 +36,7 @@ template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : lds_memory<Bits, Row> {
   using memory = lds_memory<Bits, Row>;
   static constexpr unsigned bytes = memory::bytes;        ///< bytes at each address of a lane
-  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< how many accesses follow one another
+  static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< how many accesses each lane makes, one after the other
   static constexpr unsigned addresses = 2;                ///< addresses that a lane names, equal or not
   /// Bytes from a lane's address to each access.
   static constexpr auto offsets = [] {

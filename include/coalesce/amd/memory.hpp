@@ -12,14 +12,15 @@
 
 namespace coalescing::amd {
 
-/// The level at which a family counts the pieces of an access, and the size of a piece.
+/// How a family counts an access: at which level of the memory hierarchy, and in aligned pieces of how many bytes.
 struct memory_facts {
   coalescing::level level;
   unsigned unit;       ///< bytes of a piece
-  unsigned alignment;  ///< bytes that an address must be a multiple of
+  unsigned alignment;  ///< the number of bytes that every address must be a multiple of
 };
 
-/// The alignment of an access: its own size, up to the alignment that the row states for dwords and vectors.
+/// The alignment of an access of `bytes`: its own size, but no more than `most`, the alignment that a machine's row
+/// states for dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
 /// An access of Bytes by each of Lanes. The machine serves Served lanes together, and counts the pieces of each such
@@ -34,7 +35,7 @@ struct memory {
   static constexpr unsigned period = unit;
   static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Lanes, Served>(unit);
 
-  /// The pieces that the lanes of one group touch.
+  /// How many aligned pieces of memory the lanes of one group touch.
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
     return coalescing::detail::count_touched<unit, bytes, alignment>(asked);
   }

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/misuse.hpp>
 
-// The refusals that several of AMD's families share. The refusals of every question are in core/misuse.hpp.
+// The refusals that several of AMD's families share. Refusals that all families share are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

@@ -17,10 +17,10 @@ namespace coalescing::refused {
 
 namespace coalescing::amd {
 
-/// The unit in which the LDS of a work-group is counted.
+/// How the bytes of LDS of a work-group are counted.
 enum class lds_counting {
-  by_granule,  ///< as the hardware allocates it
-  raw_bytes    ///< as LLVM 22 does for the occupancy that it prints
+  by_granule,  ///< rounded up to whole granules, as the hardware allocates them
+  raw_bytes    ///< not rounded, as LLVM 22 counts them for the occupancy that it prints
 };
 COALESCE_API constexpr bool is_enumerator(lds_counting value) {
   return value == lds_counting::by_granule || value == lds_counting::raw_bytes;
@@ -49,7 +49,7 @@ COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_byt
   return rules::round_up(groups * waves, among.simds) / among.simds;
 }
 
-/// A chip's facts of LDS and waves (Row), and what follows from them for waves of Lanes lanes.
+/// The LDS and waves of a chip, by its Row, and what follows from them for waves of Lanes lanes.
 template <class Row, unsigned Lanes>
 struct occupancy {
   static constexpr unsigned lanes_per_wave = Lanes;
@@ -57,7 +57,7 @@ struct occupancy {
   static constexpr unsigned work_group_limit = Row::work_group_lanes.value;  ///< the most lanes of a work-group
 
   static constexpr unsigned lds_granule = Row::lds_granule.value;
-  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< the most that a work-group can have
+  static constexpr unsigned lds_bytes = Row::lds_bytes.value;  ///< the most bytes of LDS that a work-group can have
 
   /// The bytes of LDS that the hardware allocates for a work-group that asks for `bytes`.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_allocated(unsigned bytes) {

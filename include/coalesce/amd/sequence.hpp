@@ -3,12 +3,13 @@
 #include <coalesce/amd/synchronization.hpp>
 #include <coalesce/core/text.hpp>
 
-// The sequence of instructions that synchronizes an access or a fence: release, the access, acquire. Each family
-// supplies the instructions of these steps (cdna/synchronize.hpp, rdna/synchronize.hpp).
+// The sequence of instructions that implements a fence, or an access that synchronizes: the steps of the release, the
+// access, the steps of the acquire. Each family supplies the instructions of these steps (cdna/synchronize.hpp,
+// rdna/synchronize.hpp).
 
 namespace coalescing::amd {
 
-/// Describes an access or a fence to synchronize. Each member's default is the safest value.
+/// Describes a fence, or an access that synchronizes. Each member's default is the safest value.
 template <class Scope>
 struct description {
   operation kind = operation::fence;
@@ -23,9 +24,9 @@ struct description {
   bool one_address_space = false;
 };
 
-/// The instructions, in order. It is a range. Its members are public only so that it can be a template argument: read
-/// them, but do not write them. A step has its kind, the counters that it waits for, the name of a cache operation and
-/// its bits.
+/// The instructions of an access or a fence, in order, as a range of steps. A step has its kind, the counters that it
+/// waits for, the name of a cache operation and its bits. The members are public only so that a sequence can be a
+/// template argument: read them, but do not write them.
 template <class Step, unsigned Capacity, unsigned Characters>
 struct instruction_sequence {
   static constexpr unsigned capacity = Capacity;
@@ -42,8 +43,8 @@ struct instruction_sequence {
 
   bool operator==(instruction_sequence const&) const = default;
 
-  /// The sequence as text, one instruction on a line. An access is written without its width and its operation:
-  /// global_load, flat_store, ds_load.
+  /// The sequence as text, one instruction on a line. An access is written without its width, and an atomic without its
+  /// operation: global_load, ds_store, flat_atomic.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<Characters> text() const {
     coalescing::text<Characters> lines;
     for (unsigned k = 0; k != count; ++k) {
@@ -67,12 +68,13 @@ struct instruction_sequence {
 
 namespace rules {
 
-/// The order of the steps, for every family. A release writes back and waits. An access or fence that does not release
-/// may still wait before itself. An acquire waits for its access and then invalidates. `own`: the address spaces that
-/// the access touches, or the fence orders. `all`: every address space, which HSA's scopes order.
+/// Puts the steps in order, for every family. A release writes back and waits. Without a release, a fence or a
+/// sequentially consistent load may still have to wait first. An acquire waits for its access and then invalidates.
+/// `own`: the address spaces that the access touches, or that the fence orders. `all`: every address space; HSA's
+/// scopes order all of them.
 ///
-/// Steps has `made`, the sequence, and appends to it: release(memories), wait_before(memories, asked), operate(asked),
-/// wait_after(memories, asked), invalidate(memories).
+/// Steps holds the sequence, `made`. These members of Steps append to it: release(memories), wait_before(memories,
+/// asked), operate(asked), wait_after(memories, asked), invalidate(memories).
 template <class Steps, class Scope, class Memories>
 COALESCE_API constexpr void synchronize(Steps& steps, description<Scope> const& asked, Memories const& own,
                                         Memories const& all) {

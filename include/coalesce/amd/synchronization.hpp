@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/amd/misuse.hpp>
 
-// The words of synchronization that CDNA and RDNA share; they are LLVM's. Scopes, waits, cache operations and sequences
-// differ: each family has its own.
+// The operations, address spaces and orderings of synchronization, with LLVM's names. CDNA and RDNA share them. Each
+// family has its own scopes, waits, cache operations and sequences.
 
 namespace coalescing::amd {
 
@@ -12,7 +12,8 @@ enum class operation {
   store,
   atomic,         ///< read-modify-write whose result is not used
   atomic_return,  ///< read-modify-write that returns the value before it
-  exchange,       ///< compare-exchange that returns the value before it (one that does not is not modelled)
+  exchange,       ///< compare-exchange that returns the value before it (a compare-exchange without a result is not
+                  ///< modelled)
   fence
 };
 COALESCE_API constexpr bool is_enumerator(operation value) {
@@ -24,7 +25,7 @@ enum class address_space { global, local, flat };
 COALESCE_API constexpr bool is_enumerator(address_space value) {
   return value == address_space::global || value == address_space::local || value == address_space::flat;
 }
-/// LLVM's names; unordered is a plain access.
+/// The orderings, with LLVM's names. A plain access is `unordered`.
 enum class memory_order { unordered, monotonic, acquire, release, acq_rel, seq_cst };
 COALESCE_API constexpr bool is_enumerator(memory_order value) {
   return value == memory_order::unordered || value == memory_order::monotonic || value == memory_order::acquire ||
@@ -33,7 +34,7 @@ COALESCE_API constexpr bool is_enumerator(memory_order value) {
 
 namespace rules {
 
-/// The effect of an ordering.
+/// Whether an ordering acquires, and whether it releases.
 struct ordering_row {
   bool acquires, releases;
 };
@@ -67,8 +68,8 @@ COALESCE_API constexpr bool can_fail_with(memory_order order) {
   return order != memory_order::unordered && has_ordering(operation::load, order);
 }
 
-/// Refuses values that are not enumerators, and an ordering that the operation does not have. `failure` applies to
-/// exchanges.
+/// Refuses values that are not enumerators, and an ordering that the operation does not have. `failure` counts only for
+/// an exchange.
 COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
                                                   memory_order failure) {
   coalescing::detail::check_enumerator(kind);
@@ -79,7 +80,8 @@ COALESCE_API constexpr void check_synchronization(operation kind, address_space 
     refused::ordering_does_not_exist_for_the_operation();
 }
 
-/// The name of an access without its width and its operation: "global_load", "ds_store", "flat_atomic".
+/// Appends the name of an access without its width, and of an atomic without its operation: "global_load", "ds_store",
+/// "flat_atomic".
 template <class Text>
 COALESCE_API constexpr void append_access(Text& to, operation kind, address_space space) {
   to.append(space == address_space::global ? "global_" : space == address_space::local ? "ds_" : "flat_");

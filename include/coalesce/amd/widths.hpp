@@ -6,10 +6,10 @@
 
 namespace coalescing::amd {
 
-/// The widths of an access to global memory or of a read of LDS, in bits of a lane.
+/// The widths of an access to global memory or of a read of LDS, in bits per lane.
 template <unsigned Bits>
 inline constexpr bool access_width = Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 96 || Bits == 128;
-/// The widths of an atomic.
+/// The widths of an atomic, in bits per lane.
 template <unsigned Bits>
 inline constexpr bool atomic_width = Bits == 32 || Bits == 64;
 /// The sizes of a scalar load, in dwords. (GFX12 has 3, too.)

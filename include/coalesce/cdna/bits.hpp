@@ -59,7 +59,7 @@ struct bits {
 namespace rules {
 /// {SC1, SC0} as a number: 0 wave, 1 group, 2 device, 3 system.
 COALESCE_API constexpr unsigned scope_index(bits said) { return (said.sc1 ? 2u : 0u) + (said.sc0 ? 1u : 0u); }
-/// Appends the bits in assembler syntax: " sc0 nt sc1".
+/// Appends the bits that are set, in assembler syntax: " sc0 nt sc1".
 template <class Text>
 COALESCE_API constexpr void append_bits(Text& to, bits const& said) {
   if (said.sc0) to.append(" sc0");
@@ -81,8 +81,8 @@ struct decoded {
           .reuse = said.nt ? reuse::non_temporal : reuse::temporal};
 }
 
-/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic bypasses L1 whatever its scope, so SC0 has another
-/// meaning.
+/// The meaning of the bits on an atomic (ISA4 9.1.10.2). An atomic bypasses L1 whatever its scope. So SC0 is not part
+/// of the scope there, but says whether the atomic returns a value.
 struct atomic_control {
   bool returns_value = false;         ///< SC0: returns the value that was there before the operation
   cdna::scope scope = scope::system;  ///< SC1: system, else device; never wave or group

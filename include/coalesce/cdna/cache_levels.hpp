@@ -4,12 +4,12 @@
 
 #include <cstdint>
 
-// Describes one cache of CDNA 3 and 4: the unit that shares it, its size, and its policy for stores. The products'
-// caches are in cdna/product_rows.hpp.
+// Describes one cache of CDNA 3 and 4: the part of the GPU that shares it, its size, and its policy for stores. The
+// products' caches are in cdna/product_rows.hpp.
 
 namespace coalescing::cdna {
 
-/// The unit that shares one cache.
+/// The part of the GPU whose waves share one cache.
 enum class sharers { compute_unit, two_compute_units, xcd, device };
 
 /// The policy of a cache for stores.
@@ -23,13 +23,13 @@ enum class store_policy {
 /// Whether a store that misses allocates a line.
 enum class allocation { yes, no, unknown };
 
-/// A kind of cache. A row leaves out what no source gives: such a number reads as 0, such a policy as
-/// allocation::unknown.
+/// Describes a kind of cache. If no source gives a number, it is 0; if none tells whether a store allocates a line,
+/// on_store_miss is allocation::unknown.
 struct cache {
   sharers shared_by = sharers::compute_unit;
   store_policy stores = store_policy::write_through;
   allocation on_store_miss = allocation::unknown;
-  bool point_of_coherence = false;  ///< the point of coherence for all that share it
+  bool point_of_coherence = false;  ///< whether this cache is the point of coherence for all that share it
   std::uint64_t bytes = 0;          ///< bytes of one cache
   unsigned line_bytes = 0;
   unsigned ways = 0;
@@ -42,15 +42,15 @@ struct cache {
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
-/// The cache of a product whose own source does not describe it. The figures are another product's, and their source
-/// states what is assumed.
+/// Returns `level`, a cache of another product, for a product whose own source does not describe this cache. The source
+/// of the numbers then states the assumption, too.
 [[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
   level.from = coalescing::taken_over(level.from, assumption);
   return level;
 }
 
-/// Whether a store updates the line and marks it dirty: it does if it may hit and the cache is write-back (the post's
-/// glossary).
+/// Whether a store updates a line of the cache and marks the line dirty (the post's glossary). That is so if the store
+/// may hit and the cache is write-back.
 [[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
   return may_hit(op) && level.may_be_dirty();
 }

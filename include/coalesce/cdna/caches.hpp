@@ -3,8 +3,8 @@
 #include <coalesce/cdna/bits.hpp>
 #include <coalesce/cdna/documents.hpp>
 
-// The treatment of a load or a store by each cache of CDNA 3 and 4, by scope and reuse. The documents are in
-// cdna/documents.hpp.
+// What each cache of CDNA 3 and 4 does with a load or a store, depending on the scope and reuse of the access. The
+// documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -16,16 +16,18 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
          value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
 }
 
-/// "Hit: if the line is present, it may be used to service the operation." (post) A miss or a bypass may not use it.
+/// Whether a line that is present may serve the operation: a hit may, a miss or a bypass may not. The post: "Hit: if
+/// the line is present, it may be used to service the operation."
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
   coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
 }
-/// "Miss: forced to go to the next level of cache even if the line is present." (post) A store always goes on from
-/// L1, which is write-through.
+/// Whether the operation must go on to the next level. The post: "Miss: forced to go to the next level of cache even if
+/// the line is present." Every store misses L1 in this sense, since L1 is write-through.
 [[nodiscard]] COALESCE_API constexpr bool must_go_on(cache_op op) { return !may_hit(op); }
 
-/// The state of a line after the access, if it is present (post). The glossary does not have the coherent bypass.
+/// The state of a line after an access that found the line in the cache, by the post's glossary. The glossary does not
+/// have the coherent bypass: its state is `unknown`.
 enum class line_after {
   recently_used,    ///< LRU
   unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
@@ -49,9 +51,9 @@ enum class line_after {
 }
 
 /// The operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). A
-/// store that is miss_lru in L1 updates the line if it is there; no document tells whether it allocates one, and one
-/// MI300X allocated none (README.md). A store that hits L2 writes the line and marks it dirty: marks_dirty() in
-/// cdna/cache_levels.hpp.
+/// store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the store allocates a line;
+/// on an MI300X that was measured, it did not (README.md). A store that hits L2 writes the line and marks it dirty:
+/// marks_dirty() in cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 
@@ -65,11 +67,12 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
   return where.l2_caches == 1;
 }
 
-/// A row of ISA4's tables. The column of L2 depends on whether the agent has one L2 or more.
+/// A row of ISA4's tables of cache operations. They have two columns for L2: for an agent with one L2, and for an agent
+/// with more.
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
-/// Such a table. Its rows are chosen by NT, and by scope: wave, group, device, system.
+/// One of these tables. NT and the scope (wave, group, device, system) choose the row.
 struct cache_table {
   cache_row temporal[4], non_temporal[4];
   COALESCE_API constexpr caches operator()(bits said, bool one_l2) const {
@@ -91,18 +94,18 @@ inline constexpr source store_table =
 [[nodiscard]] COALESCE_API constexpr caches caches_of_load(bits said, environment const& where) {
   using enum cache_op;
   constexpr rules::cache_table table = {
-      // temporal: CU, one L2, more L2s, LLC
+      // Temporal. The columns: CU, L2 of an agent with one L2, L2 of an agent with more, LLC.
       {{hit_lru, hit_lru, hit_lru, hit_lru},
-       // The LLC of group scope does not fit its neighbours, but ISA4, OPTGUIDE and every copy print it so.
+       // hit_evict looks odd among its neighbours, but ISA4, OPTGUIDE and every copy of the table print it so.
        {hit_lru, hit_lru, hit_lru, hit_evict},
        {miss_evict, hit_lru, coherent_bypass, hit_lru},
        {miss_evict, coherent_bypass, coherent_bypass, hit_lru}},
-      // non-temporal
+      // Non-temporal.
       {{miss_evict, hit_stream, hit_stream, hit_evict},
        {miss_evict, hit_stream, hit_stream, hit_evict},
        {miss_evict, hit_stream, coherent_bypass, hit_evict},
        {miss_evict, coherent_bypass, coherent_bypass, hit_evict}}};
-  // The one row that TG_SPLIT changes: the columns of the CU and of the LLC.
+  // TG_SPLIT changes one row, temporal loads of group scope, in the columns of the CU and of the LLC.
   constexpr caches split_group = {.cu = miss_lru, .l2 = hit_lru, .llc = hit_lru};
   bool const one_l2 = rules::has_one_l2(where);
   if (where.tg_split && said == bits{.sc0 = true}) return split_group;
@@ -112,12 +115,12 @@ inline constexpr source store_table =
 /// What each cache does with a store of these bits: ISA4 Table 50. TG_SPLIT changes nothing. No store completes in L1.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_store(bits said, environment const& where) {
   using enum cache_op;
-  constexpr rules::cache_table table = {// temporal: CU, one L2, more L2s, LLC
+  constexpr rules::cache_table table = {// Temporal. The columns are those of loads.
                                         {{miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_evict, hit_lru, coherent_bypass, hit_lru},
                                          {miss_evict, coherent_bypass, coherent_bypass, hit_lru}},
-                                        // non-temporal
+                                        // Non-temporal.
                                         {{miss_evict, hit_stream, hit_stream, hit_evict},
                                          {miss_evict, hit_stream, hit_stream, hit_evict},
                                          {miss_evict, hit_stream, coherent_bypass, hit_evict},
@@ -125,8 +128,8 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// How far an operation has got when it is complete. A reader that gets the line from that place, or from beyond it,
-/// sees the operation; other L1s may still hold the old line.
+/// The place that an operation has reached when it is complete. A reader that gets the line from that place, or from
+/// beyond it, sees the operation; other L1s may still hold the old line.
 enum class reach {
   compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
@@ -135,8 +138,8 @@ enum class reach {
 };
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
-/// How far a store has got when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4 4.4), or, if
-/// the store bypasses L2, when it is done at its scope (inferred: LLVM relies on it).
+/// The place that a store has reached when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4
+/// 4.4). If the store bypasses L2, VM_CNT falls when the store is done at its scope (inferred: LLVM relies on it).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
@@ -152,8 +155,8 @@ struct scoped_load {
   }
 };
 
-/// A store of a scope and a reuse, as a type: its bits, what each cache does with it, and how far it has got when it is
-/// complete.
+/// A store of a scope and a reuse, as a type: its bits, what each cache does with it, and the place that it has reached
+/// when it is complete.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -172,8 +175,8 @@ struct scoped_store {
   }
 };
 
-/// Where a global atomic of device scope is done. It bypasses L1 (LLVMDOC). If the agent has one L2, it is done there
-/// (the post); if several, past them (inferred: no document states it).
+/// Where a global atomic of device scope is done. Such an atomic bypasses L1 (LLVMDOC). An agent with one L2 does it in
+/// L2 (the post). An agent with several L2s does it past them (inferred: no document states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;

@@ -4,7 +4,7 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// A compute unit's LDS and registers, and how many waves fit. The figures are in cdna/rows.hpp.
+// A compute unit's LDS and registers, and how many waves fit. The numbers are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
@@ -14,9 +14,9 @@ inline constexpr unsigned lanes_per_wave = every_chip::lanes.value;
 struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< VGPRs of a lane, at most 256
   unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256; they come from the same register file
-  unsigned sgprs = 0;            ///< SGPRs of a wave, with the 6 of VCC, flat_scratch and xnack: at most 108
+  unsigned sgprs = 0;            ///< SGPRs of a wave, at most 108: the 6 of VCC, flat_scratch and xnack count, too
   unsigned lds_bytes = 0;        ///< bytes of a work-group
-  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 means any, for a kernel without LDS
+  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 leaves the size open, if the kernel uses no LDS
 };
 
 using amd::lds_counting;
@@ -30,7 +30,8 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// A chip's facts of LDS, registers and waves (Row, of cdna/rows.hpp), and what follows from them.
+/// The LDS, registers and waves of a chip's compute unit, and what follows from them. Row, of cdna/rows.hpp, states
+/// the numbers.
 template <class Row>
 struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared = amd::rules::occupancy<Row, Row::lanes.value>;
@@ -42,12 +43,12 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
 
   static constexpr unsigned lds_banks = Row::banks.value;  ///< how many banks the widest reads use at a time
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// The peak for all waves together. In a clock, each of so many banks delivers a dword (read_banks) or takes one
-  /// (write_banks).
+  /// The peak for all waves together. In each clock, each of read_banks banks delivers a dword, or each of write_banks
+  /// banks takes one.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
-  static constexpr unsigned vgprs = Row::vgprs.value;  ///< registers of a lane of a SIMD: VGPRs and AccVGPRs together
+  static constexpr unsigned vgprs = Row::vgprs.value;  ///< VGPRs and AccVGPRs together that a SIMD has for each lane
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value;
   static constexpr unsigned sgprs = Row::sgprs.value;  ///< registers of a SIMD
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;

@@ -4,18 +4,18 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/core/copies.hpp>
 
-// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the lanes' data
-// lies one after the other, from an address on that the register M0 gives for the whole wave. So if a tile is to lie
-// swizzled in LDS, the lanes must swizzle the addresses in memory, in pieces of at least the bytes that a lane loads.
-// No document tells what the writes cost in LDS. The figures are in cdna/rows.hpp.
+// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the whole wave
+// has one address, in the register M0; the data of lane after lane lies from there on. So if a tile is to lie swizzled
+// in LDS, the lanes must swizzle their addresses in memory, and keep together the bytes that one lane loads. No
+// document tells what the writes cost in LDS. The numbers are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
 
 /// Where in LDS a load of the whole wave writes, in bytes from the beginning of the work-group's LDS.
 struct lds_destination {
   unsigned m0 = 0;      ///< the register M0: a multiple of 4
-  unsigned offset = 0;  ///< the offset in the instruction: at most 4095, a multiple of 4; the addresses in global
-                        ///< memory get it, too
+  unsigned offset = 0;  ///< the offset in the instruction: at most 4095, a multiple of 4; the hardware adds it to
+                        ///< the addresses in global memory, too
 };
 
 namespace rules {

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/amd/costs.hpp>
 
-// The numbers that CDNA's memory instructions cost. LDS reads and writes cost a bank_cost (coalesce/core/numbers.hpp).
-// There are no clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords
+// The costs of CDNA's memory instructions. The cost of LDS reads and writes is a bank_cost (coalesce/core/numbers.hpp).
+// No cost has clocks: no document gives them, and measurements on MI210 contradict GCN's rates for strided dwords
 // (gpu-benches).
 
 namespace coalescing::cdna {
@@ -14,8 +14,8 @@ struct load_cost {
   typename Of::sum transactions{};  ///< lines of L1 that the wave reads: the requests to L2 if every line misses
   typename Of::sum bytes_moved{};   ///< bytes of those lines
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};  ///< aligned groups of 4 lanes with an active one: the address unit makes at least one
-                             ///< access for each group, and at most one for each lane
+  typename Of::sum quads{};  ///< aligned groups of 4 lanes, at least one of them active: the address unit makes at
+                             ///< least one access for each group, and at most one for each lane
 
   using numbers =
       detail::members<&load_cost::transactions, &load_cost::bytes_moved, &load_cost::bytes_used, &load_cost::quads>;

@@ -31,7 +31,7 @@ struct waitcnt {
     if (lgkmcnt > most_lgkmcnt) refused::counter_is_out_of_range(lgkmcnt);
     return (vmcnt & 15) | expcnt << 4 | lgkmcnt << 8 | (vmcnt >> 4) << 14;
   }
-  /// The waits that this immediate encodes.
+  /// The wait that an immediate encodes. Refused: an immediate with a bit that belongs to no counter.
   [[nodiscard]] COALESCE_API static constexpr waitcnt decode(unsigned simm16) {
     waitcnt const wait{
         .vmcnt = (simm16 & 15) | (simm16 >> 14 & 3) << 4, .expcnt = simm16 >> 4 & 7, .lgkmcnt = simm16 >> 8 & 15};
@@ -39,8 +39,8 @@ struct waitcnt {
     return wait;
   }
 
-  /// The assembler's text. It names the counters that are waited for: "s_waitcnt vmcnt(3)". If it waits for no counter,
-  /// it names all.
+  /// The assembler's text. It names the counters that are waited for: "s_waitcnt vmcnt(3)". The text of a wait for no
+  /// counter names all counters.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text() const {
     bool const none = simm16() == waitcnt{}.simm16();
     coalescing::text<48> words;
@@ -63,7 +63,7 @@ enum class issued {
   flat,           ///< any flat_ access: it may be to global memory or to LDS, so it counts in both counters
   lds,            ///< any ds_ instruction
   scalar_dword,   ///< s_load_dword
-  scalar_wide,    ///< s_load of two dwords and more, s_memtime: counts twice
+  scalar_wide,    ///< s_load of two dwords and more, s_memtime: adds 2 to the counter
   message         ///< s_sendmsg
 };
 COALESCE_API constexpr bool is_enumerator(issued value) {
@@ -79,7 +79,8 @@ namespace rules {
 struct completion {
   using issued = cdna::issued;
   using waits = waitcnt;
-  using counter_of = unsigned waitcnt::*;  // g++ warns of `unsigned waitcnt::*counter` as nvcc rewrites it
+  // The type has a name, since g++ warns of the code that nvcc makes of `unsigned waitcnt::*counter`.
+  using counter_of = unsigned waitcnt::*;
   struct counted {
     counter_of counter;
   };
@@ -129,9 +130,9 @@ struct completion {
 }
 
 /// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait()
-/// follows ISA4 and LLVM 22. It waits for zero while FLAT is outstanding, while LDS, scalar memory and messages are
-/// mixed, and for scalar loads, since their order is unknown and wide ones come in parts (ISA4 8.3, 10.2.2). A wait for
-/// zero also waits for operations that have an order; for these alone a weaker wait would do.
+/// follows ISA4 and LLVM 22. It waits until a counter is 0 if operations of unknown order are outstanding in the
+/// counter: FLAT, scalar loads or messages. (Scalar loads complete in any order, and a wide one in parts: ISA4 8.3,
+/// 10.2.2.) This holds even if the operation asked about has an order, as LDS operations have among themselves.
 class issued_operations : public amd::issued_operations<rules::completion> {
   using issued = cdna::issued;
   using model = amd::issued_operations<rules::completion>;
@@ -157,7 +158,7 @@ class issued_operations : public amd::issued_operations<rules::completion> {
     lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
-  /// The largest value that the counter can have now: what was issued, less what waits have shown to be complete.
+  /// The largest value that each counter can have now: what was issued, less what waits have shown to be complete.
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 

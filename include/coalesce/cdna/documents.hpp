@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/amd/documents.hpp>
 
-// The documents of the facts of CDNA, each once. Documents that AMD's families share are in amd/documents.hpp.
-// Comments call them ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the profiler), KMD (the driver),
-// and the post.
+// The documents that state the facts of CDNA. Documents that several of AMD's families cite are in amd/documents.hpp.
+// Comments cite some of them by a short name: ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the
+// profiler), KMD (the driver), and the post.
 
 namespace coalescing::cdna::documents {
 
@@ -27,16 +27,16 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx6CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-/// It says which instructions a chip has, and how wide their fields are.
+/// The assembler shows which instructions a chip has, and how wide their fields are.
 inline constexpr document llvm_assembler{
     "LLVM, assembler of AMDGPU (llvm-mc)", "22.1.0",
     "https://github.com/llvm/llvm-project/tree/llvmorg-22.1.0/llvm/lib/Target/AMDGPU"};
-/// It says where loads straight to LDS put what each lane loads.
+/// This document says where a load straight to LDS puts the data of each lane.
 inline constexpr document llvm_dma{
     "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",
     "https://github.com/llvm/llvm-project/blob/3418f640dfcd275f36f031e182f237664bc5a6f1/llvm/docs/"
     "AMDGPUDMAOperations.md"};
-/// It says which chips have which matrix instruction.
+/// This file says which chips have which matrix instruction.
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/VOP3PInstructions.td"};
@@ -71,16 +71,16 @@ inline constexpr document ck_transposes{
     "AMD, tutorial_14_bank_conflict_scenarios", "393ebc1a, 2026",
     "https://github.com/ROCm/composable_kernel/tree/393ebc1a50e32b59d1bf894eaec89d506f9b93b6/example/ck_tile/"
     "99_toy_tutorial/tutorial_14_bank_conflict_scenarios"};
-/// It says how AMD's authors of Triton pad LDS against conflicts on gfx950.
+/// This change says how AMD's authors of Triton pad tiles in LDS against bank conflicts on gfx950.
 inline constexpr document triton_padding{
     "triton-lang/triton, pull request 9544 (composePaddedLayoutForAsyncCopyCDNA4)", "merged, 2026-02; file 02fb99e6",
     "https://github.com/triton-lang/triton/blob/02fb99e6840292f8dcb02c09e0eb39db04cec584/third_party/amd/lib/"
     "TritonAMDGPUTransforms/Utility.cpp"};
-/// The sizes of caches and lines.
+/// The driver's tables of caches: their sizes, and the sizes of their lines.
 inline constexpr document driver_caches{
     "Linux amdkfd, kfd_crat.c", "v6.17",
     "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdkfd/kfd_crat.c"};
-/// A compiler at AMD. Its use of transpose loads shows which lane receives what.
+/// The code with which the compiler IREE makes transpose loads. It shows which lane receives which elements.
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
                                          "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};

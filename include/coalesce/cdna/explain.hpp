@@ -23,7 +23,7 @@ COALESCE_API constexpr char const* words_of(scope visible) {
   constexpr char const* words[] = {"wave", "group", "device", "system"};
   return words[static_cast<unsigned>(visible)];
 }
-/// The words for those who must see an access of a scope.
+/// The name of those who must see an access of a scope.
 COALESCE_API constexpr char const* others_of(scope visible) {
   constexpr char const* words[] = {"the lanes of the wave", "the waves of the work-group", "the waves of the agent",
                                    "other agents and the CPU"};
@@ -33,7 +33,7 @@ COALESCE_API constexpr char const* name_of(cache_op op) {
   constexpr char const* words[] = {"hit LRU", "hit stream", "hit evict", "miss LRU", "miss evict", "coherent bypass"};
   return words[static_cast<unsigned>(op)];
 }
-/// The meaning of an operation, from the post's glossary. See caches.hpp.
+/// The meaning of a cache operation, as the post's glossary explains it (caches.hpp).
 COALESCE_API constexpr char const* meaning_of(cache_op op) {
   constexpr char const* words[] = {"may be served here, and the line counts as recently used",
                                    "may be served here, and the line is not expected to be used again",
@@ -44,8 +44,10 @@ COALESCE_API constexpr char const* meaning_of(cache_op op) {
   return words[static_cast<unsigned>(op)];
 }
 
-/// Writes a line of text about one cache: its operation, and why. The reason is whether all waves that must see the
-/// access share the cache; or that L1 is write-through; or that no reuse is expected.
+/// Writes a line of text about one cache: its operation, and one of three reasons:
+/// - L1 is write-through;
+/// - no reuse is expected;
+/// - whether all waves that must see the access share the cache.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char const* cache, cache_op op, scope visible,
                                       bool shared, bool written_through) {
