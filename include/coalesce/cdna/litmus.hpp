@@ -28,8 +28,8 @@ class litmus_test {
     }
   }
 
-  /// Sets which agent's memory a location is, and with which memory types agents cache it. By default it is agent 0's
-  /// memory, of type RW in agent 0 and NC in other agents. Refused: a location beyond 3.
+  /// Sets which agent's memory a location is in, and with which memory types agents cache the location. By default it
+  /// is in agent 0's memory, of type RW in agent 0 and NC in other agents. Refused: a location beyond 3.
   [[nodiscard]] COALESCE_API constexpr litmus_test memory(unsigned location, litmus_memory const& what) const {
     if (location >= litmus_wave::most_locations) refused::litmus_has_four_locations(location);
     litmus_test other = *this;
@@ -67,7 +67,7 @@ class litmus_test {
     if (number >= said_.count) refused::litmus_test_has_no_such_wave(number);
     return said_.waves[number];
   }
-  /// A wave's instructions, one on a line, with the numbers that necessary(...) and without(...) use.
+  /// A wave's instructions as text, one on a line, with the numbers that necessary(...) and without(...) use.
   [[nodiscard]] COALESCE_API constexpr litmus_text program(unsigned number) const {
     litmus_wave const& whose = wave(number);
     litmus_text lines;
@@ -79,8 +79,8 @@ class litmus_test {
     return lines;
   }
 
-  /// Whether the loads may return these values: wave by wave, in program order, each 0 or 1. Refused: a list with more
-  /// or fewer values than the test's loads and returning atomics give, and a state space of more than
+  /// Whether the loads and the returning atomics may return these values: wave by wave, in program order, each 0 or 1.
+  /// Refused: an outcome with more or fewer values than these instructions return, and a state space of more than
   /// rules::litmus_states::most states.
   [[nodiscard]] COALESCE_API constexpr bool allows(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
@@ -89,8 +89,8 @@ class litmus_test {
     return rules::search(walk, model, states, has_values(walk)) != states.size();
   }
 
-  /// Answers as allows(...) does. For an allowed outcome the verdict has a trace; for a forbidden one, the axioms that
-  /// the answer rests on.
+  /// Answers as allows(...) does, with reasons. For an allowed outcome the verdict has a trace. For a forbidden outcome
+  /// it has the axioms on which the answer rests.
   [[nodiscard]] COALESCE_API constexpr litmus_verdict judge(litmus_outcome const& outcome) const {
     rules::litmus_model const model = rules::model_of(said_, outcome);
     rules::litmus_walk const walk(model);
@@ -124,7 +124,7 @@ class litmus_test {
     for (unsigned k = 0; k != said_.count; ++k) {
       if (!writes(said_.waves[k], location)) continue;
       written = true;
-      // The reader looks into the writer's caches, or into caches of its own, which do not have the new value.
+      // The reader either shares a cache with the writer, or has a cache of its own without the new value.
       rules::litmus_runner const& writer = model.waves[k];
       bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);
@@ -143,8 +143,8 @@ class litmus_test {
     return sure;
   }
 
-  /// Tells which waits and cache operations are necessary: without one of these alone, the verdict on the outcome is
-  /// another one.
+  /// Tells which waits and cache operations are necessary. An instruction is necessary if the verdict on the outcome
+  /// changes when this instruction alone is left out.
   [[nodiscard]] COALESCE_API constexpr litmus_necessity necessary(litmus_outcome const& outcome) const {
     bool const verdict = allows(outcome);
     litmus_necessity made;
@@ -158,7 +158,7 @@ class litmus_test {
   }
 
  private:
-  /// Whether every load has returned its expected value.
+  /// Whether every load and every returning atomic has returned its expected value.
   struct has_values {
     rules::litmus_walk const& walk;
     COALESCE_API constexpr explicit has_values(rules::litmus_walk const& of) : walk(of) {}
@@ -174,9 +174,11 @@ class litmus_test {
     }
   };
 
-  /// Whether the verdict on an outcome could rest on an axiom. It cannot if the axiom is off, if it is
-  /// stores_are_done_eventually (which forbids no value), or if it is about atomics or NC lines and the test has
-  /// neither.
+  /// Whether the verdict on an outcome could rest on an axiom. It cannot if
+  /// - the axiom is off,
+  /// - the axiom is stores_are_done_eventually, which forbids no value,
+  /// - the axiom is about atomics, and the test has no atomics,
+  /// - the axiom is about NC lines, and the test has no NC lines.
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;

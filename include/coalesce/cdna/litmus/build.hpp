@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // Builds the model of a litmus test: gives each wave its caches, and looks up in ISA4's tables what each instruction
-// does in them.
+// does in these caches.
 
 namespace coalescing::cdna::rules {
 
@@ -31,8 +31,8 @@ COALESCE_API constexpr bool kept_by_probes(litmus_setting const& said, unsigned 
   return kept_coherent_by_probes(memory_type_of(said, wave, location), local ? home::local : home::remote);
 }
 
-/// Whether an access to memory of a type bypasses L2. `atomics_past_several`: axiom::device_atomics_past_several_l2s is
-/// in force.
+/// Whether an access to memory of this type bypasses L2. `atomics_past_several` says whether
+/// axiom::device_atomics_past_several_l2s is in force.
 COALESCE_API constexpr bool passes_l2(litmus_instruction const& made, memory_type type, environment const& where,
                                       bool atomics_past_several) {
   if (!cached_in_l2(type)) return true;
@@ -48,8 +48,8 @@ class litmus_builder {
   COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
-  /// Appends instruction `number` of the wave. If the instruction reads, it must return `expected[given]`, and `given`
-  /// goes up by one. If `reads_count` is false, loads and atomics return no value.
+  /// Appends instruction `number` of the wave. If the instruction returns a value, this must be `expected[given]`, and
+  /// `given` goes up by one. If `reads_count` is false, loads and atomics return no value.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -68,7 +68,7 @@ class litmus_builder {
       case litmus_kind::write_back:
         step.acts_on_l2 = write_back_by(what.bits, said_.where).l2 == cache_action::write_back;
         step.dirty = litmus_bits::dirty(0, runner_.l2) * litmus_bits::everywhere;
-        step.first = older;  // it is not done before the wave's earlier accesses (LLVMSRC)
+        step.first = older;  // BUFFER_WBL2 is not done before the wave's earlier accesses (LLVMSRC)
         break;
       case litmus_kind::load:
       case litmus_kind::store:
@@ -128,8 +128,9 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Records a read that must return the old value. The search ends a path on which no cache has this value any more:
-  /// an old value never comes back, unless a dirty line may be lost.
+  /// Records a read that must return the old value, so that the search can end a path on which the read can no longer
+  /// do so: an old value never comes back. (If dirty lines may be lost, it may come back, and
+  /// nothing is recorded.)
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -160,15 +161,15 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
   }
 }
 
-/// Finds the bits of each location: the caches that may hold a stale or a dirty copy, and the copies that probes
-/// remove.
+/// Finds the masks of each location (litmus_place): which caches may hold a dirty copy, and which bits are cleared when
+/// the new value reaches home. Sets the bits of the first state.
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
     place.home = litmus_bits::home(k);
     made.initial |= place.home * 0x1fe0;  // at first every cache may hold the old value
     for (unsigned wave = 0; wave != said.count; ++wave) {
-      // If fills may arrive late, L2 may return the old value after a probe, too.
+      // If fills may arrive late, L2 may return the old value even after a probe.
       bool const probed = made.assumes(axiom::probes_done_before_acknowledgement) &&
                           made.assumes(axiom::one_value_in_each_l2) && kept_by_probes(said, wave, k);
       place.any_dirty |= litmus_bits::dirty(k, made.waves[wave].l2);
@@ -179,9 +180,10 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
   }
 }
 
-/// Finds each wave's private bits for the partial-order reduction. A bit is private if only this wave can read it, or
-/// only waves of its compute unit, and those in order. Then delaying a change of the bit reaches no further outcome. If
-/// `watched`, a reader outside the test polls a location, and only bits of the wave's own caches are private.
+/// Finds each wave's private bits for the partial-order reduction. A bit is private if no wave of another compute unit
+/// can read it, and the waves of this compute unit read it in order. Then delaying a change of the bit reaches no
+/// further outcome. If `watched`, a reader outside the test polls a location, and only bits of the wave's own caches
+/// are private.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
   bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);
@@ -202,7 +204,8 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
   }
 }
 
-/// Builds the model of a test and an outcome. Refused: an outcome with more or fewer values than the test's reads.
+/// Builds the model of a test and an outcome. Refused: an outcome whose number of values is not the number of the
+/// test's reads.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
   litmus_model made{};
@@ -221,7 +224,7 @@ COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_
   find_private_bits(made, !reads_count);
   return made;
 }
-/// Builds the model of a test for reaches(...): its reads return no value, and a reader outside the test polls.
+/// Builds the model of a test for reaches(...): the test's reads return no value, and a reader outside the test polls.
 COALESCE_API constexpr litmus_model model_without_reads(litmus_setting const& said) {
   return model_of(said, litmus_outcome{}, false);
 }

@@ -4,13 +4,14 @@
 
 #include <cstdint>
 
-// The model: how each instruction of a litmus test changes the caches. (search.hpp searches its states.) The model has
-// no cache lines. It records only which values a cache may still return. So no step fills a line, evicts a clean one,
-// or puts a fill in flight. Every location changes once, from the old value 0 to the new value 1.
+// The model: how each instruction of a litmus test changes the caches. (search.hpp searches the model's states.) The
+// model has no cache lines. It records only which values a cache may still return. So no step fills a line, evicts a
+// clean one, or puts a fill in flight. Every location changes once, from the old value 0 to the new value 1.
 
 namespace coalescing::cdna::rules {
 
-/// The bits of one location in a state's `memory`: 16 for each of 4 locations. L2s and L1s are numbered 0 to 3.
+/// The bits of one location in a state's `memory`. Each of the 4 locations has 16 bits. L2s and L1s are numbered 0
+/// to 3. Each function below returns one bit, and its comment says what the bit means when it is set.
 struct litmus_bits {
   /// The location's home, its memory beyond every L2, has the new value.
   COALESCE_API static constexpr std::uint64_t home(unsigned location) { return std::uint64_t{1} << 16 * location; }
@@ -18,9 +19,10 @@ struct litmus_bits {
   COALESCE_API static constexpr std::uint64_t dirty(unsigned location, unsigned l2) {
     return home(location) << (1 + l2);
   }
-  /// The cache may still return the old value. An L1 may fill from its L2, so l1_old is set wherever l2_old is, with
-  /// one exception: where l2_old is set and l1_old is not, L1 may return the old value from L2 or the new one that it
-  /// kept, and its L2 has lost the new one. (This happens only without axiom::invalidate_writes_dirty_lines_back.)
+  /// l2_old and l1_old: the cache may still return the old value. An L1 may fill from its L2, so l1_old is set where
+  /// l2_old of its L2 is set. There is one exception, and only without axiom::invalidate_writes_dirty_lines_back: if
+  /// l2_old is set and l1_old is not, the L2 has lost the new value, but the L1 may have kept it. Then the L1 may
+  /// return either value.
   COALESCE_API static constexpr std::uint64_t l2_old(unsigned location, unsigned l2) {
     return home(location) << (5 + l2);
   }
@@ -31,30 +33,32 @@ struct litmus_bits {
   static constexpr std::uint64_t everywhere = 0x0001'0001'0001'0001;
 };
 
-/// One instruction with everything that the model needs. Members that its kind does not use are 0.
+/// One instruction with everything that the model needs. Members that its kind of instruction does not use are 0.
 struct litmus_step {
   litmus_kind kind;
   unsigned location;
   unsigned instruction;  // the instruction's number in the wave
-  std::uint32_t own;     // the bit of this operation among those that VM_CNT counts
-  std::uint32_t first;   // bits of the operations that must be done before this one, or before this wait ends
-  bool reads;            // returns one of the values of the outcome
-  bool value;            // the value that it must return
+  std::uint32_t own;     // this operation's bit in masks of the operations that VM_CNT counts
+  std::uint32_t first;   // a mask of the operations that must be done before this operation, or before this wait ends
+  bool reads;            // the instruction returns one of the outcome's values
+  bool value;            // the value that the instruction must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;              // an axiom is off: this wave's L2 may return the old value afterwards
-  bool acts_on_l1, acts_on_l2;  // cache operations
-  // Masks of the state's memory for this location, or for all locations if this is a cache operation.
-  std::uint64_t dirty;           // the line is dirty in this wave's L2
-  std::uint64_t l2_old;          // this wave's L2 may return the old value
-  std::uint64_t l1_old;          // this wave's L1 may return the old value
-  std::uint64_t dirty_is_found;  // `dirty` under axiom::one_value_in_each_l2, else 0: an access past L2 then finds the
-                                 // value of a dirty line in L2
-  std::uint64_t old_past_l2;     // `l2_old` for a load past L2 that a line of L2 may serve, since probes keep that line
-                                 // coherent; else 0
-  std::uint64_t l1_decided;  // `l1_old` under axiom::one_unit_and_location_in_order, else 0: the access then decides
-                             // what L1 may return later
-  std::uint64_t dropped;     // for BUFFER_INV, litmus_bits::home of each location whose line L2 drops; else 0
+  bool leaves_old;              // since an axiom is off, this wave's L2 may return the old value even after this access
+  bool acts_on_l1, acts_on_l2;  // whether a cache operation acts on L1, and on L2
+
+  // Masks of bits of the state's memory: the bits of this location, or of all locations if this is a cache operation.
+
+  std::uint64_t dirty;   // the line is dirty in this wave's L2
+  std::uint64_t l2_old;  // this wave's L2 may return the old value
+  std::uint64_t l1_old;  // this wave's L1 may return the old value
+  // `dirty` if an access past L2 finds the value of a dirty line in L2 (axiom::one_value_in_each_l2), else 0.
+  std::uint64_t dirty_is_found;
+  // `l2_old` for a load past L2 that a line of L2 may serve nevertheless, since probes keep the line coherent; else 0.
+  std::uint64_t old_past_l2;
+  // `l1_old` if this access decides what L1 may return later (axiom::one_unit_and_location_in_order), else 0.
+  std::uint64_t l1_decided;
+  std::uint64_t dropped;  // for a BUFFER_INV: the bit `home` of each location whose line L2 drops; else 0
 };
 
 /// One wave's steps, and the caches that it uses.
@@ -63,38 +67,40 @@ struct litmus_runner {
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned agent, l2, l1;  // numbers of its caches in the test
-  // Masks of the operations that VM_CNT counts:
-  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past it: the axiom about them is off
+  unsigned agent, l2, l1;  // the number of the wave's agent, and the numbers of its caches in litmus_bits
+  // Masks of operations that VM_CNT counts (bit k: the wave's operation number k):
+  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past L2, since the axiom about atomics is off
   std::uint32_t values;       // operations that must return a value of the outcome
-  std::uint32_t at[litmus_wave::most_locations];  // accesses to each location
+  std::uint32_t at[litmus_wave::most_locations];  // for each location: the accesses to it
 
-  unsigned char step_of[most_counted];           // the step of each counted operation
-  unsigned char counted_before[most_steps + 1];  // counted operations before each step
-  // Bits of the memory that only this wave can read, or only waves of its compute unit, and those in order. If an
-  // access changes only private_bits, or a BUFFER_INV only private_to_invalidate, partial-order reduction does it at
-  // once.
+  unsigned char step_of[most_counted];           // for each operation that VM_CNT counts: the index of its step
+  unsigned char counted_before[most_steps + 1];  // for each step: how many such operations come before it
+  // A bit of a state's memory is private if no wave of another compute unit can read it, and the waves of this compute
+  // unit read it in order. Partial-order reduction does an access at once if the access changes only private_bits, and
+  // a BUFFER_INV at once if that changes only private_to_invalidate.
   std::uint64_t private_bits, private_to_invalidate;
   bool shares_l1;
 };
 
-/// The bits of one location.
+/// Masks of bits of one location in a state's memory.
 struct litmus_place {
   std::uint64_t home, any_dirty;
-  std::uint64_t cleared;  // the bits that are cleared when the new value reaches home: all dirty bits, and l2_old of
-                          // each L2 that probes reach or that does not cache the location
+  // The bits that are cleared when the new value reaches home: all dirty bits, and l2_old of each L2 that probes reach
+  // or that does not cache the location.
+  std::uint64_t cleared;
 };
 
-/// A read that must return the old value. A path ends when the read can no longer do so: when no cache in `source` may
-/// return the old value, and a bit of `never` is set (the new value is at home, or dirty in the wave's L2). If the read
-/// does not ask home, `never` is 0, and the path ends because of `source` alone.
+/// A read that must return the old value. The search ends a path when the read can no longer return it. That is so when
+/// - no bit of `source` is set: no cache that the read may hit may return the old value, and
+/// - a bit of `never` is set (the new value is at home, or dirty in the wave's L2), or `never` is 0 (the read does not
+///   ask home).
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
   std::uint64_t never, source;
 };
 
-/// A litmus test and an outcome, ready for the search. model_of(...) starts from zeros and fills it in.
+/// A litmus test and an outcome, ready for the search. model_of(...) fills it in.
 struct litmus_model {
   litmus_runner waves[4];
   unsigned count;
@@ -103,13 +109,13 @@ struct litmus_model {
   unsigned old_read_count;
   std::uint64_t initial;
   unsigned axioms;
-  bool may_lose;  // BUFFER_INV may lose dirty lines: axiom::invalidate_writes_dirty_lines_back is off
+  bool may_lose;  // a BUFFER_INV may lose dirty lines, since axiom::invalidate_writes_dirty_lines_back is off
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;
   }
 
-  /// What becomes of a state's memory when the new value reaches the location's home.
+  /// The state's memory after the new value has reached the location's home.
   COALESCE_API constexpr std::uint64_t reach_home(std::uint64_t memory, unsigned location) const {
     if (may_lose) memory = without_kept(memory, location, ~std::uint64_t{0});
     return (memory | places[location].home) & ~places[location].cleared;
@@ -126,14 +132,16 @@ struct litmus_model {
       return true;
     }
     if (step.reads && !step.value) {
-      // A cache that the load may hit can still return the old value. A read past L2 can return the old value until the
-      // new one is at home, or in this L2's dirty line.
+      // The old value comes from a cache that the read may hit and that may still return it. A read past L2 can also
+      // get it from home, until the new value is at home or in this L2's dirty line.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
       bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
       if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
     } else if (step.reads) {
-      // The new value comes from home or this L2 (a dirty line may serve accesses past L2, too); or from an L1 that
-      // kept what its L2 has lost; or from another L2 that evicts its dirty line just before.
+      // The new value comes from one of three places:
+      // - home or this wave's L2 (its dirty line may serve accesses past L2, too),
+      // - this wave's L1, if it kept the new value that the L2 has lost,
+      // - another L2, which evicts its dirty line just before.
       if ((memory & (place.home | step.dirty)) == 0) {
         if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
         if ((memory & place.any_dirty) == 0) return false;
@@ -153,16 +161,17 @@ struct litmus_model {
     } else if (step.value && !step.past_l2) {
       memory = (memory & ~step.l2_old) | left;  // L2 has the new line now
     }
-    // L1 is write-through and has the new line too, but L2 may fill it again with the old one. Without
+    // L1 is write-through and has the new line too, but L2 may fill L1 again with the old line. Without
     // axiom::one_unit_and_location_in_order l1_decided is 0: a fill in flight may still bring the old line.
     memory = (memory & ~step.l1_decided) | (stays || (memory & step.l2_old) != 0 ? step.l1_decided : 0);
     return true;
   }
 
-  /// Does a BUFFER_INV. L1 may afterwards return what L2 may return, since L1 fills from L2. (Later fills arrive after
-  /// the operations that the compute unit has in flight. Those operations need no rule here: each leaves in L1 what L2
-  /// has then, or reads an old value that it could have read before.) If `lost`, the dirty lines that the instruction
-  /// drops are lost, and not written back.
+  /// Does a BUFFER_INV. Afterwards L1 may return what L2 may return, since L1 fills from L2. If `lost`, the dirty lines
+  /// that the instruction drops are lost, and not written back.
+  ///
+  /// The compute unit's operations that are still in flight need no rule here. Each of them leaves in L1 what L2 has at
+  /// that time, or reads an old value that it could have read before the BUFFER_INV. Later fills arrive after them.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
@@ -184,8 +193,8 @@ struct litmus_model {
   }
 
  private:
-  /// Sets l1_old of each L1 that kept the new value after its L2, one of `l2s`, lost it. The new value is now again in
-  /// that L2 or at home, so l1_old of such an L1 has its usual meaning again.
+  /// Ends the exception of l1_old (litmus_bits) for the L2s of the mask `l2s`: where such an L2 has lost the new value,
+  /// l1_old is set for its L1s. The new value is then in that L2 again, or at home, so l1_old has its usual meaning.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)

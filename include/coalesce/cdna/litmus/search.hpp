@@ -8,8 +8,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// The states reached so far, in a hash table. Each has the number of its parent state, and the move that led from
-/// there.
+/// The states reached so far, in a hash table. Each state has the number of its parent state, and the move that led
+/// from the parent to it.
 class litmus_states {
  public:
   static constexpr unsigned most = 1u << 22;
@@ -20,8 +20,8 @@ class litmus_states {
     litmus_move move;
   };
 
-  /// Makes an empty table for at most `limit` states; the limit is 64 times a power of four. insert() refuses more
-  /// states.
+  /// Makes an empty table for at most `limit` states. The limit must be 64 times a power of four. insert() refuses a
+  /// state beyond the limit.
   COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;
@@ -33,7 +33,7 @@ class litmus_states {
   [[nodiscard]] COALESCE_API constexpr unsigned size() const { return size_; }
   [[nodiscard]] COALESCE_API constexpr node const& operator[](unsigned number) const { return nodes_[number]; }
 
-  /// Adds a state, unless it is there already.
+  /// Adds a state, unless the table already has it.
   COALESCE_API constexpr void insert(node const& met) {
     unsigned slot = slot_of(met.state);
     if (slots_[slot] != 0) return;
@@ -68,10 +68,10 @@ class litmus_states {
 
   unsigned limit_, size_ = 0, capacity_ = 64;
   node* nodes_ = new node[64];
-  unsigned* slots_ = new unsigned[128]();  // a node's number plus 1; 0: free
+  unsigned* slots_ = new unsigned[128]();  // a hash table: each slot has a node's number plus 1, or 0 if it is free
 };
 
-/// Searches for a state that `found` accepts, and returns the number of the first one. Returns states.size() if there
+/// Searches for a state that `found` accepts, and returns the number of the first such state, or states.size() if there
 /// is none.
 template <class Found>
 COALESCE_API constexpr unsigned search(litmus_walk const& walk, litmus_model const& model, litmus_states& states,

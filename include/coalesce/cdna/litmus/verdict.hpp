@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-// The answers of a litmus test: verdict, trace and axioms, as data and in words.
+// The answers of a litmus test: verdict, trace and axioms, as data and as text.
 
 namespace coalescing::cdna {
 
-/// Text that holds a trace of about 250 lines. Refused: a longer text. The verdict still has the events.
+/// A text with room for a trace of about 250 lines. A longer trace is refused; its events can be read in the verdict.
 using litmus_text = coalescing::text<16383>;
 
 /// The first sentence of every verdict.
@@ -16,7 +16,7 @@ inline constexpr char const* what_litmus_proves =
     "A model was asked, not silicon: allowed is a warning with a way to get there, and forbidden means that the model "
     "has no way under the axioms below, never that hardware has none.";
 
-/// The axiom as a sentence that starts with its name.
+/// A sentence that states the axiom and starts with its name.
 [[nodiscard]] COALESCE_API constexpr char const* sentence_of(axiom what) {
   constexpr char const* sentences[axiom_count] = {
       "one_unit_and_location_in_order: what one compute unit does to one location is done in the order of issue",
@@ -30,17 +30,18 @@ inline constexpr char const* what_litmus_proves =
   return sentences[static_cast<unsigned>(what)];
 }
 
-/// One event of a trace: an access or a cache operation is done.
+/// One event of a trace. The event is that an access or a cache operation is done.
 struct litmus_event {
-  unsigned char wave = 0, instruction = 0;  ///< the instruction's number in its wave, from 0, after fences are replaced
-                                            ///< by instructions
+  unsigned char wave = 0;
+  /// The instruction's number in its wave, from 0. Each fence has been replaced by its instructions before.
+  unsigned char instruction = 0;
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
-  bool reads = false;  ///< it returns a value: a load, or an atomic that returns one
-  bool value = false;  ///< the value that it returns
+  bool reads = false;  ///< the instruction returns a value: it is a load, or an atomic that returns one
+  bool value = false;  ///< the value that the instruction returns
   enum class place : unsigned char { l1, l2, home } at = place::home;
-  bool stale = false;    ///< reads the old value although the new one is at home
-  bool evicted = false;  ///< another L2 evicted its dirty line just before
+  bool stale = false;    ///< the instruction reads the old value although the new one is at home
+  bool evicted = false;  ///< just before, another L2 evicted its dirty line, and so the new value came home
   bool drops_l1 = false, drops_l2 = false;
   unsigned char written_back = 0;  ///< bit k: the cache operation writes location k back
   unsigned char lost = 0;          ///< bit k: the cache operation loses location k's dirty line
@@ -50,7 +51,7 @@ struct litmus_event {
 
 namespace rules {
 
-/// The event of a step, from the memory before and after it.
+/// Derives the event of a step from the memory before and after the step.
 COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned wave, litmus_step const& step,
                                              std::uint64_t before, std::uint64_t after) {
   litmus_event made;
@@ -70,9 +71,9 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   litmus_place const& place = model.places[step.location];
   bool const home = (before & place.home) != 0;
   made.stale = step.reads && !step.value && home;
-  // Only L1 still has the new value: L2 has lost it.
+  // Whether only L1 still has the new value: L2 has lost it.
   bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;
-  // A load past L2 was served by a line of L2: a dirty one, or a stale one that probes should have dropped.
+  // Whether a line of L2 served a load past L2: a dirty line, or a stale line that probes should have dropped.
   bool const by_line =
       step.past_l2 && step.kind == litmus_kind::load && (step.value ? !home && (before & step.dirty) != 0 : made.stale);
   made.at = step.past_l2 && !by_line                                       ? litmus_event::place::home
@@ -148,9 +149,9 @@ struct litmus_verdict {
   bool allowed = false;
   unsigned states = 0;        ///< states that the search reached
   unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
-  unsigned load_bearing = 0;  ///< for a forbidden outcome: bit k is set if switching off axiom k alone makes it allowed
-  litmus_event events[most_events] =
-      {};  ///< for an allowed outcome: a shortest trace (fewest stores, cache operations and reads of new values)
+  unsigned load_bearing = 0;  ///< of a forbidden outcome: bit k is set if the outcome is allowed without axiom k
+  /// For an allowed outcome: a shortest trace (one with the fewest stores, cache operations and reads of new values).
+  litmus_event events[most_events] = {};
   unsigned size = 0;
   char const* names[litmus_wave::most_locations] = {};
 
@@ -167,7 +168,7 @@ struct litmus_verdict {
     append_axioms(lines);
     return lines;
   }
-  /// The whole answer: what it proves, the verdict, the trace of an allowed outcome, and the axioms.
+  /// The whole answer: what a verdict proves, the verdict, the trace of an allowed outcome, and the axioms.
   [[nodiscard]] COALESCE_API constexpr litmus_text text() const {
     litmus_text lines;
     lines.append(what_litmus_proves);

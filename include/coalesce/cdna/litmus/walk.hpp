@@ -5,17 +5,20 @@
 #include <cstdint>
 
 // The states of a litmus test, and the steps from one state to the next. The outcome fixes in advance which value each
-// load must return, so a state stores no values, and a path ends when a load can no longer return its value.
+// load must return. So a state stores no values of loads, and a path ends when a load can no longer return its value.
 
 namespace coalescing::cdna::rules {
 
 /// The state of a test: its memory, and the progress of each wave. The type is trivial, so that a compiler evaluates
 /// arrays of it at no cost.
 struct litmus_state {
-  std::uint64_t memory;  // bits as in litmus_bits
-  std::uint64_t order;   // for waves that share an L1: a queue of their accesses in flight, by location and in order of
-                         // issue; each entry is the access's wave
-  std::uint32_t waves[4];  // the next step in the low 6 bits; above them, which counted operations are done
+  std::uint64_t memory;  // the bits that litmus_bits defines
+  // A queue of the accesses in flight of waves that share an L1. It is sorted by location, and for one location by
+  // order of issue. Each entry is the number of the access's wave.
+  std::uint64_t order;
+  // For each wave: the index of its next step (the low 6 bits), and a mask of the operations that are done (the bits
+  // above, one for each operation that VM_CNT counts).
+  std::uint32_t waves[4];
 
   [[nodiscard]] COALESCE_API constexpr unsigned next(unsigned wave) const { return waves[wave] & 63; }
   [[nodiscard]] COALESCE_API constexpr std::uint32_t done(unsigned wave) const { return waves[wave] >> 6; }
@@ -29,9 +32,11 @@ struct litmus_state {
   }
 };
 
-/// One step of one wave. If `what` is go_on, the wave issues its next instruction; if it is go_on_losing, that
-/// instruction is a BUFFER_INV that loses dirty lines. Otherwise an operation that VM_CNT counts completes: `what` is
-/// its number, plus past_l2 if it completes past L2.
+/// One step of one wave. `what` is
+/// - go_on: the wave issues its next instruction,
+/// - go_on_losing: the same, where the instruction is a BUFFER_INV that loses dirty lines,
+/// - the number of an operation that VM_CNT counts: the operation completes,
+/// - past_l2 plus such a number: the operation completes past L2.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;
@@ -42,10 +47,14 @@ struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };
 
-/// The steps from state to state, with partial-order reduction. Some steps are done at once, since delaying them
-/// reaches no further outcome: the issue of an instruction (unless another wave of the compute unit could first issue
-/// one to the same location), waits that are over, changes that no other wave can read, and loads of an old value,
-/// which are not easier later. Each step calls `note(wave, step, before, after)` with the memory before and after it.
+/// The steps from state to state, with partial-order reduction: some steps are done at once, since delaying them
+/// reaches no further outcome. They are
+/// - the issue of an instruction, unless another wave of the compute unit could first issue one to the same location,
+/// - the end of a wait whose operations are done,
+/// - a change that no other wave can read,
+/// - a load of the old value: later the load may be impossible.
+///
+/// Each step calls `note(wave, step, before, after)` with the memory before and after the step.
 class litmus_walk {
  public:
   COALESCE_API constexpr explicit litmus_walk(litmus_model const& model) : model_(model) {}
@@ -53,13 +62,13 @@ class litmus_walk {
   [[nodiscard]] COALESCE_API constexpr litmus_state first() const {
     return {.memory = model_.initial, .order = 0, .waves = {0, 0, 0, 0}};
   }
-  /// The wave's counted operations that are issued and not done.
+  /// A mask of the wave's operations that are issued and not done. (VM_CNT counts these operations.)
   [[nodiscard]] COALESCE_API constexpr std::uint32_t pending(litmus_state const& state, unsigned wave) const {
     return issued(state, wave) & ~state.done(wave);
   }
 
-  /// Whether a BUFFER_INV may lose dirty lines. If so, it is not done at once, since more dirty lines may be lost if it
-  /// is done later.
+  /// Whether a BUFFER_INV may lose dirty lines. If so, the search does not do it at once, since more dirty lines may be
+  /// lost if it is done later.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
     return step.dropped != 0 && model_.may_lose;
   }
@@ -80,8 +89,8 @@ class litmus_walk {
     for (bool again = true; again;) {
       again = false;
       for (unsigned wave = 0; wave != model_.count; ++wave) {
-        // First do the wave's operations, then issue its next instruction: a BUFFER_INV may remove an old value that a
-        // load can still return.
+        // First do the wave's operations, and only then issue its next instruction. It may be a BUFFER_INV, which would
+        // remove an old value that a load in flight can still return.
         for (bool went = true; went;) {
           std::uint32_t const left = pending(state, wave);
           for (unsigned number = 0; left >> number != 0; ++number)
@@ -117,8 +126,8 @@ class litmus_walk {
     return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
   }
 
-  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits. If `at_once`, it also
-  /// returns false where partial-order reduction does not apply.
+  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits, and, if `at_once`, where
+  /// partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
     litmus_runner const& runner = model_.waves[wave];
@@ -143,8 +152,9 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
-  /// Does the wave's operation `number` of those that VM_CNT counts. If `passing`, it is done past L2. Returns false if
-  /// it cannot be done now. If `at_once`, it also returns false where partial-order reduction does not apply.
+  /// Does the wave's operation `number`, counted among those that VM_CNT counts. If `passing`, the operation is done
+  /// past L2. Returns false if the operation cannot be done now, and, if `at_once`, where partial-order reduction does
+  /// not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {
@@ -182,7 +192,7 @@ class litmus_walk {
     return false;
   }
 
-  // ---- The queue of accesses in flight, location by location, in the order of issue; two bits give the wave ----
+  // ---- The queue `order` of accesses in flight: each entry is a wave's number, in two bits ----
 
   COALESCE_API constexpr unsigned queued_at(litmus_state const& state, unsigned location) const {
     unsigned found = 0;
@@ -197,7 +207,7 @@ class litmus_walk {
     for (unsigned k = 0; k != location; ++k) found += queued_at(state, k);
     return found;
   }
-  /// How many accesses of the compute unit to a location stand in the queue before the wave's first one.
+  /// How many accesses of the wave's compute unit to a location stand in the queue before the wave's first such access.
   COALESCE_API constexpr unsigned place_in_queue(litmus_state const& state, unsigned wave, unsigned location) const {
     unsigned before = 0;
     for (unsigned k = queued_before(state, location);; ++k) {
@@ -208,7 +218,7 @@ class litmus_walk {
   }
   COALESCE_API constexpr void enqueue(litmus_state& state, unsigned wave, unsigned location) const {
     unsigned const k = queued_before(state, location) + queued_at(state, location);
-    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // at most 31 accesses stand before it
+    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // k is at most 31
     state.order = (state.order & low) | std::uint64_t{wave} << 2 * k | (state.order & ~low) << 2;
   }
   COALESCE_API constexpr void dequeue(litmus_state& state, unsigned wave, unsigned location) const {

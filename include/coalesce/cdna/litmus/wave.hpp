@@ -13,16 +13,22 @@ namespace coalescing::cdna {
 
 /// Assumptions of the model that no document states. A forbidden outcome is forbidden under the axioms in force.
 enum class axiom {
-  one_unit_and_location_in_order,      ///< one compute unit's accesses to one location are done in order of issue
-  probes_done_before_acknowledgement,  ///< a write past L2 is done once no other L2 can return the old RW or CC line
-  invalidate_ends_fills_in_flight,     ///< no fill that is in flight to L1 at a BUFFER_INV arrives after it
-  invalidate_writes_dirty_lines_back,  ///< BUFFER_INV writes a dirty NC line back before it drops it from L2
-  device_atomics_past_several_l2s,  ///< device-scope atomics bypass L2 if the agent has several, stay in L2 if it has
-                                    ///< one; they leave no stale copy
-  one_value_in_each_l2,  ///< an L2 has one value of a location: no fill arrives late, a write past L2 leaves no old
-                         ///< line in it, and an access past L2 finds the value of its dirty line
-  stores_are_done_eventually  ///< every store completes in the end, also one that nobody waits for; a dirty line may
-                              ///< stay in L2
+  /// One compute unit's accesses to one location are done in the order of issue.
+  one_unit_and_location_in_order,
+  /// A write past L2 is done only once no other L2 can return the old value from a line of type RW or CC.
+  probes_done_before_acknowledgement,
+  /// A fill that is in flight to L1 when a BUFFER_INV is done does not arrive afterwards.
+  invalidate_ends_fills_in_flight,
+  /// BUFFER_INV writes a dirty line of type NC back before it drops the line from L2.
+  invalidate_writes_dirty_lines_back,
+  /// Device-scope atomics bypass L2 if the agent has several L2s, and stay in L2 if the agent has one. They leave no
+  /// stale copy.
+  device_atomics_past_several_l2s,
+  /// An L2 never has two values of a location: no fill arrives late, a write past L2 leaves no old line in the L2, and
+  /// an access past L2 finds the value of a dirty line in the L2.
+  one_value_in_each_l2,
+  /// Every store is done in the end, even if no instruction waits for it. Its dirty line may stay in L2 for ever.
+  stores_are_done_eventually
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
   return value == axiom::one_unit_and_location_in_order || value == axiom::probes_done_before_acknowledgement ||
@@ -48,15 +54,15 @@ COALESCE_API constexpr bool is_access(litmus_kind kind) {
 struct litmus_instruction {
   litmus_kind kind = litmus_kind::wait;
   unsigned location = 0;
-  cdna::bits bits = {};   ///< the bits of the instruction; for a fence, they state its scope; unused in waits
+  cdna::bits bits = {};   ///< the instruction's cache bits; of a fence: the bits of its scope; waits do not use them
   waitcnt counters = {};  ///< used by waits only
   memory_order order = memory_order::seq_cst;  ///< used by fences only
 
   bool operator==(litmus_instruction const&) const = default;
 };
 
-/// The agent that owns a location's memory, and the memory types of its pages: `local` in that agent, `remote` in
-/// others.
+/// The agent that owns a location's memory, and the memory types of the location's page: `local` in that agent,
+/// `remote` in all other agents.
 struct litmus_memory {
   unsigned agent = 0;
   memory_type local = memory_type::rw;
@@ -71,13 +77,13 @@ struct litmus_memory {
 struct litmus_wave {
   static constexpr unsigned most_locations = 4;
   static constexpr unsigned most_accesses = 8;       ///< most loads, stores and atomics of a wave
-  static constexpr unsigned most_instructions = 48;  ///< accesses, waits and cache operations
+  static constexpr unsigned most_instructions = 48;  ///< most accesses, waits and cache operations of a wave, together
 
   unsigned agent = 0, xcd = 0, compute_unit = 0;
   litmus_instruction program[most_instructions] = {};
   unsigned size = 0, accesses = 0;
 
-  /// A load of the location. What it returns is one of the outcome's values.
+  /// A load of the location. The value that it returns is one of the outcome's values.
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::load, .location = location, .bits = said});
   }
@@ -91,8 +97,8 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave store(unsigned location, scope visible) const {
     return store(location, encode(visible));
   }
-  /// A read-modify-write: writes 1. Its bits are an atomic's (decode_atomic). With SC0 it returns the value before the
-  /// write, which is then one of the outcome's values.
+  /// A read-modify-write that writes 1. Its bits mean what the bits of an atomic mean (decode_atomic). With SC0 the
+  /// atomic returns the value before the write, and this value is one of the outcome's.
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, cdna::bits said) const {
     return with({.kind = litmus_kind::atomic, .location = location, .bits = said});
   }
@@ -100,14 +106,14 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, scope visible) const {
     return atomic(location, encode_atomic({.returns_value = true, .scope = visible}));
   }
-  /// BUFFER_WBL2. L2 writes its dirty lines back, if the scope asks for it (ISA4 Table 51).
+  /// BUFFER_WBL2. L2 writes its dirty lines back, if the scope requires it (ISA4 Table 51).
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(cdna::bits said) const {
     return with({.kind = litmus_kind::write_back, .bits = said});
   }
   [[nodiscard]] COALESCE_API constexpr litmus_wave write_back(scope visible) const {
     return write_back(encode(visible));
   }
-  /// BUFFER_INV. L1 drops its lines and L2 its NC lines, if the scope asks for it (ISA4 Table 52).
+  /// BUFFER_INV. L1 drops its lines, and L2 drops its NC lines, each if the scope requires it (ISA4 Table 52).
   [[nodiscard]] COALESCE_API constexpr litmus_wave invalidate(cdna::bits said) const {
     return with({.kind = litmus_kind::invalidate, .bits = said});
   }
@@ -117,7 +123,7 @@ struct litmus_wave {
   /// S_WAITCNT. It waits until VM_CNT is at most vmcnt. LGKM_CNT is 0 at all times, since the model has no LDS and no
   /// scalar memory. Refused: counts that the instruction cannot encode.
   [[nodiscard]] COALESCE_API constexpr litmus_wave wait(waitcnt until) const {
-    static_cast<void>(until.simm16());  // refuses counts that it cannot encode
+    static_cast<void>(until.simm16());  // refuses counts that the instruction cannot encode
     return with({.kind = litmus_kind::wait, .counters = until});
   }
   /// The instructions that LLVM 22 emits for a fence of an ordering and a scope, in the test's environment. Refused: an
@@ -132,8 +138,9 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave acquire(scope visible) const {
     return fence(memory_order::acquire, visible);
   }
-  /// The instructions that synchronize(...) returned. If there is an access among them (a fence has none), it goes to
-  /// `location`. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not have.
+  /// The instructions that synchronize(...) returned. If they contain an access (those of a fence do not), the access
+  /// goes to `location`. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not
+  /// have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave sequence(instruction_sequence const& made,
                                                             unsigned location = most_locations) const {
     litmus_wave longer = *this;
@@ -141,8 +148,8 @@ struct litmus_wave {
     return longer;
   }
 
-  /// The wave without one instruction. Instructions are numbered from 0 as written, so a fence counts as one. Refused:
-  /// a number that the wave does not have.
+  /// The wave without one instruction. Instructions are numbered from 0, and a fence counts as one instruction.
+  /// Refused: a number that the wave does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave without(unsigned number) const {
     if (number >= size) refused::litmus_wave_has_no_such_instruction(number);
     litmus_wave shorter{.agent = agent, .xcd = xcd, .compute_unit = compute_unit};
@@ -188,16 +195,16 @@ struct litmus_wave {
   }
 };
 
-/// The values that the loads and returning atomics return: wave by wave, in program order, each 0 or 1. Refused in a
-/// list: another value, and more than 32 values.
+/// The values that the loads and the atomics with SC0 return: wave by wave, in program order, each 0 or 1. A list is
+/// refused if it has another value, or more than 32 values.
 struct litmus_outcome {
   static constexpr unsigned most_values = 32;
 
-  std::uint32_t values = 0;  ///< bit k: value k
+  std::uint32_t values = 0;  ///< bit k is value number k
   unsigned count = 0;
 
   litmus_outcome() = default;
-  /// Makes outcome `number` of the 2^size possible ones: value k is bit k of `number`.
+  /// Makes outcome `number` of the 2^size possible outcomes: value k is bit k of `number`.
   COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {}
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
     for (unsigned const value : listed) {
