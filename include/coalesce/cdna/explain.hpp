@@ -61,13 +61,14 @@ COALESCE_API constexpr void say_cache(coalescing::text<Capacity>& out, char cons
   out.append("\n");
 }
 
-/// What a write-back or an invalidate of a scope does to L2.
+/// What a cache operation does to L2: a write-back or an invalidate with the bits of a scope.
 COALESCE_API constexpr cache_action l2_action(step_kind kind, scope visible, environment const& where) {
   bool const writes = kind == step_kind::write_back;
   return (writes ? write_back_by(encode(visible), where) : invalidate_by(encode(visible), where)).l2;
 }
 
-/// Writes which earlier operations an s_waitcnt waits for. It says "all" only if it waits for both counters.
+/// Writes which earlier operations an s_waitcnt waits for. The text says "all" only if the s_waitcnt waits for both
+/// counters.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt const& counters, bool written_back) {
   bool const vector = counters.vmcnt == 0, local = counters.lgkmcnt == 0;
@@ -80,7 +81,7 @@ COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt co
   if (!vector) out.append("; vector memory is not waited for");
   if (!local) out.append("; LDS, GDS, scalar memory and messages are not waited for");
 }
-/// The words for a wait after the access itself. A FLAT access counts in both counters, whichever memory it reads.
+/// The text that explains a wait after the access itself. Both counters count a FLAT access, whichever memory it reads.
 COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_space space) {
   if (space != address_space::flat || (counters.vmcnt == 0 && counters.lgkmcnt == 0)) return "the value is here";
   return counters.vmcnt == 0 ? "a value from vector memory is here; one from LDS is not waited for"

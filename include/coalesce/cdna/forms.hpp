@@ -3,21 +3,22 @@
 #include <coalesce/amd/lds_pairs.hpp>
 #include <coalesce/cdna/copy.hpp>
 
-// Which forms of an instruction exist on a chip, and the error for those that do not. A form exists where the chip's
-// row has the facts that it needs. (The conditions of a single instruction, and its error, are beside the instruction
-// in cdna.hpp.)
+// Which forms of an instruction (its widths and offsets) exist on a chip, and the errors for forms that do not exist. A
+// form exists where the chip's row has the facts that the form needs. (Conditions that only one instruction has are
+// beside that instruction in cdna.hpp, with their errors.)
 
 namespace coalescing::cdna {
 
 using amd::access_width, amd::scalar_width;
-/// The widths of ds_write that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
+/// Whether ds_write has a width of `Bits` bits. It lacks 96: no source tells which lanes LDS serves together in a
+/// DS_WRITE_B96.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
-/// The widths of loads straight to LDS, up to the widest of a chip: never 64 bits.
+/// Whether a load straight to LDS has a form of `Bits` bits, on a chip whose widest is `Widest`. No chip has 64 bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool lds_load_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;
-/// The transpose loads that exist, by the bits of a lane and the bits of an element.
+/// Whether there is a transpose load with these bits for each lane and these bits for each element.
 template <unsigned Bits, unsigned ElementBits>
 inline constexpr bool ds_read_tr_form = (Bits == 64 && (ElementBits == 16 || ElementBits == 8 || ElementBits == 4)) ||
                                         (Bits == 96 && ElementBits == 6);
@@ -37,7 +38,7 @@ struct access_form {
   }
 };
 
-/// The bits of the widest load to LDS; 0: the chip has none.
+/// The bits of the chip's widest global_load_lds; 0 if the chip has no such load.
 template <class Row>
 inline constexpr unsigned widest_global_to_lds = 0;
 template <class Row>
@@ -45,7 +46,7 @@ requires requires { Row::global_lds_bits; }
 inline constexpr unsigned widest_global_to_lds<Row> = Row::global_lds_bits.value;
 template <class Row, bool Buffer>
 inline constexpr unsigned widest_to_lds = Buffer ? Row::buffer_lds_bits.value : widest_global_to_lds<Row>;
-/// The form of a load straight to LDS, for both of its sides.
+/// The form of a load straight to LDS. Both parts of the load use it: the read of memory and the write to LDS.
 template <class Row, unsigned Bits, bool Buffer>
 struct to_lds_form {
   static constexpr bool chip_has_it = widest_to_lds<Row, Buffer> != 0,

@@ -11,8 +11,8 @@ namespace coalescing::cdna {
 
 // ---- Facts: the maps that a shape may have ----
 
-/// The map of A and B: how many neighbouring elements along K a lane holds in consecutive values. 0 means all that it
-/// holds.
+/// The map of A and B. `length` is how many neighbouring elements along K a lane holds in consecutive values. 0 means
+/// all elements that the lane holds.
 struct mfma_runs {
   unsigned length = 0;
   source from =
@@ -30,14 +30,14 @@ inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
     16, documents::isa_4.says("7.1.5.1", "8-bit operands: items from 16 on begin at K / 2")};
 inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // groups_of_1: f64
-/// ISA4's formula gives lane 16 * block + 4 * row + column. AMD's calculator differs, and covers gfx90a and gfx942
-/// only.
+/// The map of C that AMD's matrix calculator prints for gfx90a and gfx942. (By ISA4's formula the lane would be
+/// 16 * block + 4 * row + column.)
 inline constexpr mfma_groups f64_4x4x4{
     1, 16, 4, documents::matrix_calculator.says("v_mfma_f64_4x4x4_4b, C and D", "lane 16 * row + 4 * block + column")};
 
 // ---- Facts: the shapes ----
 
-/// The chips that have a shape for at least one of its types. A chip counts only if a source has its map.
+/// The chips that have a shape for at least one of its types. A chip counts only if a source states its map.
 struct mfma_chips {
   bool gfx90a, gfx942, gfx950;
 };
@@ -52,9 +52,10 @@ struct mfma_shape {
   mfma_groups output = groups_of_4;
 };
 
-/// The columns are M, N, K, bits, blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles);
-/// types; the maps of A and B, and of C, if they are not the usual ones. One shape is left out: gfx950 has f64 of 4 x 4
-/// x 4 (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C there.
+/// The columns are M, N, K, bits and blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles);
+/// the types; the map of A and B and the map of C, if they are not the usual ones. The f64 shape of 4 x 4 x 4 is left
+/// out for gfx950: that chip has it (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C
+/// there.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},
@@ -118,15 +119,15 @@ struct of_mfma {
   static constexpr source exists = documents::llvm_mfma.says("MFMA", shape.types);
 };
 
-/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group), where a group is a part of K. The
-/// values of a lane are runs of neighbours along K.
+/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group): K is divided among groups of lanes.
+/// The values of a lane are runs, that is, neighbouring elements along K.
 template <class Of, unsigned Rows, unsigned K, unsigned Blocks>
 struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
   static constexpr unsigned run =
-      unless_0(Of::shape.inputs.length, K / groups);  ///< elements of a run; if a lane holds one run, ISA4's K_L
+      unless_0(Of::shape.inputs.length, K / groups);  ///< elements of a run; ISA4's K_L where a lane holds one run
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;
@@ -141,16 +142,16 @@ struct mfma_inputs {
   }
 };
 
-/// The map of C: lane = column + row_lanes * group of H rows + block_lanes * block. Groups and blocks for which the
-/// wave has no lanes left become further values of a lane.
+/// The map of C: lane = column + row_lanes * group + block_lanes * block, where a group is H neighbouring rows. If the
+/// wave has too few lanes for all groups and blocks, then the remaining ones become further values of the lanes.
 template <class Of, unsigned M, unsigned N, unsigned Blocks>
 struct mfma_output {
   static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.output.from, Of::exists};
   static constexpr unsigned h = Of::shape.output.height;
-  static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);  ///< blocks side by side in the lanes
-  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of rows side by side in the lanes
-  static constexpr unsigned g = M / (h * m_i);                        ///< groups of rows in one lane
+  static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);  ///< blocks that different lanes hold
+  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of a block that different lanes hold
+  static constexpr unsigned g = M / (h * m_i);                        ///< groups of a block that one lane holds
   static constexpr unsigned row_lanes = unless_0(Of::shape.output.row_lanes, N);
   static constexpr unsigned block_lanes = unless_0(Of::shape.output.block_lanes, (N * m_i));
 
@@ -178,9 +179,9 @@ struct mfma_fragments {
 // ---- The instruction ----
 
 /// The operands of v_mfma, held by the 64 lanes of a wave. In each block a is M x K, b is K x N, c and d are M x N.
-/// Bits is the size of an element of A and B. For an f8f6f4 instruction whose A and B have two formats, take `a` of one
-/// shape and `b` of the other. `chips` says which chips have the shape. Refused: a shape that no chip has. The maps are
-/// ISA4 7.1.4 and 7.1.5.1.
+/// Bits is the size of an element of A and B. If A and B of an f8f6f4 instruction differ in size, take `a` from the
+/// mfma with A's size and `b` from the mfma with B's size. `chips` says which chips have the shape. Refused: a shape
+/// that no chip has. The maps are ISA4 7.1.4 and 7.1.5.1.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {

@@ -4,20 +4,20 @@
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// How a wave's global accesses become requests between L1 and L2. The figures are in cdna/rows.hpp, the instructions in
-// cdna.hpp.
+// How a wave's global accesses become requests between L1 and L2. The numbers of the chips are in cdna/rows.hpp, the
+// instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
-/// The facts of an access of `bytes` bytes a lane. L1 requests pieces of `unit` bytes. Atomics are naturally aligned
-/// (LLVM).
+/// The facts of an access to global memory in which each lane has `bytes` bytes. L1 requests pieces of `unit` bytes
+/// from L2. Atomics are naturally aligned (LLVM).
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned unit, bool atomic) {
   return {.level = coalescing::level::l2,
           .unit = unit,
           .alignment = atomic ? bytes : amd::alignment_up_to(Row::aligned_bytes.value, bytes)};
 }
-/// The facts on which all numbers of global memory rest.
+/// The facts on which every cost of global memory rests.
 template <class Row>
 inline constexpr fact_list facts_of_memory = fact_list{}
                                                  .with("lanes a quad", Row::quad_lanes)
@@ -41,7 +41,7 @@ struct load
   }
 };
 
-/// A store or an atomic.
+/// A store to global memory, or an atomic there.
 template <class Row, unsigned Bits, bool Atomic>
 struct write
     : amd::memory<Row::lanes.value, Bits / 8, rules::global_facts<Row>(Bits / 8, Row::write_bytes.value, Atomic)> {
@@ -74,7 +74,7 @@ struct buffer_store : write<Row, Bits, false> {
   static constexpr fact_list rests_on = write<Row, Bits, false>::rests_on.with("buffer accesses", Row::buffer_accesses);
 };
 
-/// The facts of a scalar load: it is counted in lines of the scalar cache.
+/// The facts of a scalar load. Its cost is a number of lines of the scalar cache.
 template <class Row>
 inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,
                                                 .unit = Row::scalar_line_bytes.value,

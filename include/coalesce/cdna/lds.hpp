@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-// The rules of CDNA's LDS that amd/lds.hpp and amd/lds_pairs.hpp do not have. The figures are in cdna/rows.hpp, the
-// instructions in cdna.hpp.
+// The rules of CDNA's LDS that amd/lds.hpp and amd/lds_pairs.hpp do not have. The numbers of the chips are in
+// cdna/rows.hpp, the instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
@@ -25,8 +25,8 @@ struct transpose_map {
   static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives
   static constexpr source map_from = Row::map;
 
-  /// The lane whose address covers value `value` of lane `lane`, and the element at that address.
-  /// Refused: a lane beyond 63, a value beyond `values`.
+  /// Where value number `value` of lane `lane` comes from: the lane whose address covers it, and the number of the
+  /// element at that address. Refused: a lane above 63, a value that is not below `values`.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     constexpr unsigned group = Row::transpose_lanes.value;
     if (lane >= Row::lanes.value || value >= values) refused::transpose_has_no_such_lane_or_value(lane, value);
@@ -35,8 +35,8 @@ struct transpose_map {
   }
 };
 
-/// A transpose load. Every lane reads values for other lanes and receives theirs. So all lanes must be active, or none:
-/// then the instruction is not issued.
+/// A transpose load. Every lane reads elements for other lanes, and receives elements that other lanes read. So a mask
+/// with some of the lanes is refused. (With no active lane the instruction is not issued.)
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
@@ -56,7 +56,7 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
   }
 };
 
-/// DS_READ_B96_TR_B6. Its map is known; its cost is not.
+/// DS_READ_B96_TR_B6. The map is known, but the cost is not.
 template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;
@@ -79,14 +79,14 @@ requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : 
 
 // ---- Atomics ----
 
-/// An atomic in LDS. No source tells which lanes it serves together, so its cost has no rounds.
+/// An atomic in LDS. No source tells which lanes LDS serves together in an atomic, so the cost has no rounds.
 template <unsigned Bits, class Row>
 struct lds_atomic {
   using cost_type = lds_atomic_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes; an offset beyond them is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS; an offset beyond them is refused
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;

@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/cdna/lds_rows.hpp>
 
-// Which lanes the LDS of CDNA serves together where an instruction has two addresses: DS_READ2, DS_WRITE2. All phases
-// of the first address come first, then all of the second. AMD's guide says so of MI300. On gfx950, AMD's authors of
-// Triton take a DS_READ2 to use 32 banks, and pad so that each address alone is free of conflicts in quarter waves.
+// Which lanes the LDS of CDNA serves together in instructions with two addresses: DS_READ2, DS_WRITE2. All phases of
+// the first address come before all phases of the second. AMD's guide says so of MI300. AMD's authors of Triton assume
+// that a DS_READ2 uses 32 banks of gfx950, and pad so that each address alone is free of conflicts in quarter waves.
 
 namespace coalescing::cdna {
 
@@ -56,7 +56,7 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
-// On gfx90a the phases of one address are those of gfx942.
+// On gfx90a, each address has the same phases as on gfx942.
 template <unsigned Step>
 struct ds_read2_row<chip::gfx90a, 64, Step> : row<chip::gfx90a> {
   static constexpr fact phases{

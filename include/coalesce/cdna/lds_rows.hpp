@@ -42,8 +42,8 @@ requires takes_from<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>>
 struct ds_read_tr_row<Chip, Bits, ElementBits> : served_as<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>> {
 };
 
-// gfx90a has the phases of gfx942. AMD's rocKE has one table for both, and calls it measured on gfx90a; Omniprobe has
-// one for gfx906 to gfx942.
+// gfx90a has the phases of gfx942. AMD's rocKE has one table for both chips, and says that it was measured on gfx90a.
+// Omniprobe has one table for gfx906 to gfx942.
 template <>
 struct ds_read_row<chip::gfx90a, 32> : row<chip::gfx90a> {
   static constexpr fact phases{
@@ -164,7 +164,7 @@ struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {
                          idle_phases)};
 };
 
-// gfx950 has 64 banks. Some instructions use 32 at a time.
+// gfx950 has 64 banks. Some instructions use only 32 banks at a time.
 struct half_of_the_banks : row<chip::gfx950> {
   static constexpr fact banks{32, documents::hipkittens.shows("ds_read_b96, ds_write_b64", "32 banks")};
 };
@@ -198,7 +198,7 @@ struct ds_read_row<chip::gfx950, 96> : half_of_the_banks {
 };
 template <>
 struct ds_read_row<chip::gfx950, 128> : row<chip::gfx950> {
-  /// The lanes {0-3, 12-15, 20-23, 24-27} {4-7, 8-11, 16-19, 28-31}, and these two sets moved by 32 lanes.
+  /// Four phases: the lanes {0-3, 12-15, 20-27}, the lanes {4-11, 16-19, 28-31}, and both sets moved by 32 lanes.
   static constexpr fact<amd::lane_masks<4>> phases{
       {{0x0000'0000'0ff0'f00f, 0x0000'0000'f00f'0ff0, 0x0ff0'f00f'0000'0000, 0xf00f'0ff0'0000'0000}},
       documents::hipkittens.shows("ds_read_b128, phase_results.txt",

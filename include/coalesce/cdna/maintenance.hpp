@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/cdna/caches.hpp>
 
-// Bulk maintenance of the caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types, on which depends
-// what these do to a line. The documents are in cdna/documents.hpp.
+// The instructions that maintain whole caches of CDNA 3 and 4, BUFFER_WBL2 and BUFFER_INV, and the memory types. What
+// these instructions do to a line depends on its memory type. The documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -26,7 +26,7 @@ namespace rules {
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l2[][2] = {
-      // one L2, more
+      // columns: the agent has one L2, has several L2s
       {nothing, nothing},        // wave
       {nothing, nothing},        // group
       {nothing, write_back},     // device
@@ -38,14 +38,14 @@ COALESCE_API constexpr cache_actions write_back_by(bits said, environment const&
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l1[][2] = {
-      // without TG_SPLIT, with it
+      // columns: without TG_SPLIT, with TG_SPLIT
       {nothing, nothing},        // wave
       {nothing, invalidate},     // group
       {invalidate, invalidate},  // device
       {invalidate, invalidate},  // system
   };
   constexpr cache_action l2[][2] = {
-      // one L2, more
+      // columns: the agent has one L2, has several L2s
       {nothing, nothing},                                  // wave
       {nothing, nothing},                                  // group
       {nothing, invalidate_non_coherent},                  // device
@@ -81,9 +81,9 @@ struct buffer_inv {
 
 /// How a page is cached in L2 (the PTE's MTYPE; LLVMDOC, PROF).
 enum class memory_type {
-  rw,  ///< cached, read and write; other writers' probes invalidate it
+  rw,  ///< cached for reads and writes; a probe invalidates the line when someone else writes it
   nc,  ///< cached, and consistent only where software synchronizes
-  cc,  ///< cached by its owner; probes keep it coherent
+  cc,  ///< cached by the agent whose memory it is; probes keep the line coherent
   uc   ///< never cached
 };
 COALESCE_API constexpr bool is_enumerator(memory_type value) {
@@ -92,9 +92,9 @@ COALESCE_API constexpr bool is_enumerator(memory_type value) {
 
 /// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
 enum class home {
-  local,   ///< memory of this agent: of this device, and of its memory partition; on an APU, system memory of the node
+  local,   ///< memory of this agent (in its device and memory partition), or on an APU system memory of its node
   remote,  ///< memory of another device or partition
-  host     ///< system memory that is not local
+  host     ///< system memory, unless it is `local`
 };
 COALESCE_API constexpr bool is_enumerator(home value) {
   return value == home::local || value == home::remote || value == home::host;
@@ -106,17 +106,18 @@ COALESCE_API constexpr bool is_enumerator(home value) {
   return type != memory_type::uc;
 }
 
-/// Whether probes invalidate the line when someone else writes it: lines of type RW or CC that are local (LLVMDOC).
-/// Coherent requests cause probes: GPU accesses to pages with the PTE's C-bit, the CPU over XGMI, coherent PCIe. A
-/// line of type RW or CC that is not local would be neither probed nor dropped; the driver makes none.
+/// Whether probes invalidate a line when someone else writes it. They do so for local lines of type RW or CC (LLVMDOC).
+/// Three kinds of coherent request cause probes: GPU accesses to pages whose PTE has the C-bit, CPU accesses over XGMI,
+/// and coherent PCIe accesses. A line of type RW or CC that is not local would be neither probed nor dropped; the
+/// driver makes no such lines.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
   coalescing::detail::check_enumerator(type);
   coalescing::detail::check_enumerator(where);
   return where == home::local && (type == memory_type::rw || type == memory_type::cc);
 }
 
-/// Whether BUFFER_INV, where it acts on L2, drops the line: ISA4's "non-coherently cached lines" are those of type NC
-/// (ISA4 and LLVMDOC together). No document tells what becomes of a dirty one.
+/// Whether a BUFFER_INV that acts on L2 drops lines of this type. ISA4's "non-coherently cached lines" are the lines of
+/// type NC (ISA4 and LLVMDOC together). No document tells what becomes of a dirty line that is dropped.
 [[nodiscard]] COALESCE_API constexpr bool dropped_by_buffer_inv(memory_type type) {
   coalescing::detail::check_enumerator(type);
   return type == memory_type::nc;

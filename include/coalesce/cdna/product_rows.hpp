@@ -4,14 +4,15 @@
 #include <coalesce/cdna/maintenance.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// The facts of the products of CDNA 3 and 4, each with its source: first what the products of a generation share, then
-// a row for each product. Users ask cdna/products.hpp.
+// The facts of the products of CDNA 3 and 4, each with its source: first the facts that all products of a generation
+// share, then a row for each product. Users read them through cdna/products.hpp.
 
 namespace coalescing::cdna {
 
 namespace rules {
 
-/// How many L2 caches each agent has, in the order of `partition`. 0: the product does not have the partition.
+/// How many L2 caches each agent has: a number for each enumerator of `partition`, in their order. 0 means that the
+/// product does not have the partition.
 struct partition_row {
   unsigned l2_caches[5];
 };

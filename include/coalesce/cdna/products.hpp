@@ -3,13 +3,13 @@
 #include <coalesce/cdna/machines.hpp>
 #include <coalesce/cdna/product_rows.hpp>
 
-// Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 have further
-// figures: their caches, how many compute units and other parts they have, and their partitions into agents
+// Products by name: cdna::mi300x::ds_read<128> is cdna::gfx942::ds_read<128>. The products of CDNA 3 and 4 also state
+// their caches, how many compute units and other parts they have, and their partitions into agents
 // (cdna/product_rows.hpp).
 
 namespace coalescing::cdna {
 
-/// How the driver divides a product into agents: 1 (spx), 2 (dpx), 3 (tpx), 4 (qpx), or one for each XCD (cpx).
+/// Into how many agents the driver divides a product: 1 (spx), 2 (dpx), 3 (tpx), 4 (qpx), or one for each XCD (cpx).
 enum class partition { spx, dpx, tpx, qpx, cpx };
 COALESCE_API constexpr bool is_enumerator(partition value) {
   return value == partition::spx || value == partition::dpx || value == partition::tpx || value == partition::qpx ||
@@ -24,7 +24,7 @@ struct page {
 };
 
 /// A product: the instructions of its chip, its caches, how many compute units and other parts it has, and its
-/// partitions. The sources are in the row's facts: `row::xcds.from` and so on.
+/// partitions. The facts of the row have the sources: `row::xcds.from` and so on.
 template <class Row>
 struct product : Row::machine {
   using row = Row;
@@ -76,9 +76,9 @@ struct product : Row::machine {
     refused::no_such_enumerator();
   }
 
-  /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (Its parameter amdgpu_mtype_local can change the
-  /// type of local pages.) If a device is one partition, all its memory is local, so all its L2s cache it as RW. System
-  /// memory of an APU's own node is local, too.
+  /// The memory type that the driver gives a page (KMD, gmc_v9_0.c). (The driver's parameter amdgpu_mtype_local can
+  /// change the type of local pages.) If a device is one partition, all its memory is local, so all its L2s cache it as
+  /// RW. System memory of an APU's own node is local, too.
   [[nodiscard]] COALESCE_API static constexpr memory_type driver_memory_type(page const& asked) {
     coalescing::detail::check_enumerator(asked.where);
     bool const local = asked.where == home::local;
@@ -96,16 +96,16 @@ using mi350x = product<mi350x_row>;
 using mi355x = product<mi355x_row>;
 using mi350p = product<mi350p_row>;
 
-/// Every product that has figures, in the order of the table: tests, examples and pages ask this list.
+/// Every product that has a row, in the order of the rows. Tests, examples and pages go through this list.
 using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
-/// The products of CDNA 2. Their figures are not here. Source: LLVM 22.1, User Guide for AMDGPU Backend, Processors
-/// (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors).
+/// The products of CDNA 2. They have no rows, and are only names of their chip. Source: LLVM 22.1, User Guide for
+/// AMDGPU Backend, Processors (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors).
 using mi210 = gfx90a;
 using mi250 = gfx90a;
 using mi250x = gfx90a;
 
-/// The names above, for host/named.hpp.
+/// The names of the products of each chip, for host/named.hpp.
 inline constexpr products_of_machine<chip> product_names[] = {
     {chip::gfx90a, "mi210 mi250 mi250x"},
     {chip::gfx942, "mi300x mi325x mi300a"},

@@ -20,7 +20,7 @@ struct machine;  // cdna.hpp
 
 struct every_chip {
   static constexpr auto counted_by = profiler::rocprof_mi200;
-  /// The assumption that some facts make: the manuals of CDNA 2 and 3 were not read for them.
+  /// An assumption on which some facts rest: the manuals of CDNA 2 and 3 were not read for these facts.
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
 
   static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
@@ -91,8 +91,8 @@ struct every_chip {
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
-  static constexpr chip lds_of = chip::gfx90a;  ///< the chip whose rows in lds_rows.hpp it uses: its own. A row that
-                                                ///< inherits this one uses them, too
+  /// The chip whose rows in lds_rows.hpp this chip uses: its own. A chip whose row inherits this row uses them, too.
+  static constexpr chip lds_of = chip::gfx90a;
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =
       documents::profiler.implies("L2", "that a wave makes exactly one request for each line");

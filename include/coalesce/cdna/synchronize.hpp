@@ -4,11 +4,11 @@
 #include <coalesce/cdna/caches.hpp>
 #include <coalesce/cdna/counters.hpp>
 
-// Release and acquire: the instructions that LLVM 22 gives for an atomic access or a fence on gfx942 and gfx950, by one
-// rule (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the compiler). The code that you
-// disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that has nothing outstanding (see
-// issued_operations). The pass also adds vmcnt(0) to a work-group's release where LDS-DMA is outstanding. The documents
-// are in cdna/documents.hpp.
+// Release and acquire: the instructions that LLVM 22 emits for an atomic access or a fence on gfx942 and gfx950. One
+// rule gives them for both chips (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the
+// compiler). The code that you disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that
+// counts no outstanding operation (see issued_operations). The pass also adds vmcnt(0) to a work-group's release where
+// LDS-DMA is outstanding. The documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -24,8 +24,8 @@ enum class step_kind { memory_operation, wait, write_back, invalidate };
 /// One instruction of a sequence.
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  cdna::bits bits = {};   ///< cache bits of any step but a wait
-  waitcnt counters = {};  ///< counters of a wait
+  cdna::bits bits = {};   ///< the cache bits; a wait has none
+  waitcnt counters = {};  ///< for a wait: the counts until which it waits
 
   bool operator==(instruction_step const&) const = default;
 
@@ -39,14 +39,14 @@ struct instruction_step {
   }
 };
 
-/// The instructions, in order: write-back, wait, the access, wait, invalidate. Not every sequence has them all.
+/// The instructions, in order: write-back, wait, the access, wait, invalidate. A sequence may lack some of them.
 using instruction_sequence = amd::instruction_sequence<instruction_step, 5, 127>;
 
 namespace rules {
 
 using amd::rules::has_ordering;
 
-/// The memories that an instruction may touch, or that a wait or a cache operation is for.
+/// A set of memories: those that an instruction may touch, or those that a wait or a cache operation concerns.
 struct memories {
   bool global;
   bool lds;
@@ -57,7 +57,7 @@ struct memories {
 struct synchronization {
   environment where;
   scope visible;
-  bool cross;  // whether to order also memories that the access does not touch
+  bool cross;  // whether to order accesses to other memories, too, which the access does not touch
   instruction_sequence made = {};
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
@@ -78,17 +78,19 @@ struct synchronization {
   }
   COALESCE_API constexpr void wait_before(memories const& which, description const&) { wait(which); }
   COALESCE_API constexpr void wait_after(memories const& which, description const&) { wait(which); }
-  /// Acquire: drops lines that may be stale.
+  /// The acquire part: drops cache lines that may be stale.
   COALESCE_API constexpr void invalidate(memories const& which) {
     if (which.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
       append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
-  /// Release: writes back lines of L2 that others cannot see, and waits until that and all earlier operations are done.
+  /// The release part: writes back lines of L2 that others cannot see, and waits until the write-back and all earlier
+  /// operations are done.
   COALESCE_API constexpr void release(memories const& which) {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
   }
-  /// The access. An access to LDS has no cache bits. SC0 of an atomic is not a scope: it asks for the old value.
+  /// Appends the access itself. An access to LDS has no cache bits. SC0 of an atomic does not state a scope: it asks
+  /// for the old value.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const atomic = asked.kind != operation::load && asked.kind != operation::store;
     cdna::bits said;
