@@ -149,7 +149,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
   };
 
-  /// Atomics in LDS of 32 or 64 bits. The cost has no rounds, because no source tells them.
+  /// Atomics of 32 or 64 bits in LDS. The cost has no rounds, because no source tells them.
   template <unsigned Bits>
   struct ds_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};

@@ -71,21 +71,21 @@ struct device {
     static constexpr instruction_name called{identity, "constant_load", {Bits}};
   };
 
-  /// A load from shared memory of Bits per lane.
+  /// A load of Bits per lane from shared memory.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
   struct shared_load : coalescing::detail::if_form_exists<rules::shared_form<row, Bits, Mode, false>,
                                                           typename row::shared::template load<row, Bits, Mode>> {
     static constexpr instruction_name called{identity, "shared_load", {Bits, words_of(Mode)}};
   };
 
-  /// A store to shared memory of Bits per lane.
+  /// A store of Bits per lane to shared memory.
   template <unsigned Bits, shared_mode Mode = shared_mode::by_default>
   struct shared_store : coalescing::detail::if_form_exists<rules::shared_form<row, Bits, Mode, true>,
                                                            typename row::shared::template store<row, Bits, Mode>> {
     static constexpr instruction_name called{identity, "shared_store", {Bits, words_of(Mode)}};
   };
 
-  /// An atomic in shared memory of 32 or 64 bits. Not on CC 1.x: no source tells its rounds there.
+  /// An atomic of 32 or 64 bits in shared memory. Not on CC 1.x: no source tells its rounds there.
   template <unsigned Bits>
   struct shared_atomic : coalescing::detail::if_form_exists<rules::shared_atomic_form<row, Bits>,
                                                             rules::shared_atomic<row, shared_store<Bits>>> {

@@ -101,7 +101,7 @@ template <instruction Instruction, class Layout>
 /// - a domain, for a pattern of the lane and one more number per dimension;
 /// - every_base, for a pattern of the lane: the sum over one period of the bases;
 /// - a block, for a layout of up to three modes: a launch of the blocks that cover the layout, with mode 0 along x.
-///   Threads beyond its extents are not active. The total is in closed form, like that of a layout alone;
+///   Threads beyond the layout's extents are not active. The total is in closed form, like that of a layout alone;
 /// - a launch, for any function of co::invocation, thread by thread.
 ///
 /// `active` over a domain is a mask, a predicate of the lane, or a predicate of the pattern's arguments; over

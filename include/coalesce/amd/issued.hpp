@@ -9,7 +9,7 @@
 //
 // The functions here take a template parameter Completion: a family's struct with these members.
 //   issued            the kinds of operations
-//   waits             a value for each counter; a default-made one waits for nothing
+//   waits             a value for each counter; waits{} waits for nothing
 //   counters()        the counters: a struct with an array `rows`; each row's `counter` points to a member of waits
 //   counts_in(kind)   the counters in which a kind of operation counts: a wait that has 0 for each of them
 //   in_order(a, b, counter)   whether two kinds of operations that count in a counter lower it in the order of issue

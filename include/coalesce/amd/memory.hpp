@@ -23,8 +23,8 @@ struct memory_facts {
 /// states for dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
-/// An access of Bytes by each of Lanes. The machine serves Served lanes together, and counts the pieces of each such
-/// group by itself: a piece that two groups touch counts twice. (RDNA serves a wave64 in two halves.)
+/// An access of Bytes bytes by each of Lanes lanes. The machine serves Served lanes together, and counts the pieces of
+/// each such group by itself: a piece that two groups touch counts twice. (RDNA serves a wave64 in two halves.)
 template <unsigned Lanes, unsigned Bytes, memory_facts Facts, unsigned Served = Lanes>
 struct memory {
   static constexpr unsigned lanes = Lanes;
@@ -72,7 +72,7 @@ struct memory {
   }
 };
 
-/// A scalar load of a number of dwords. It has one lane, since it is one request for a wave of WaveLanes.
+/// A scalar load of Dwords dwords. It has one lane, since a wave of WaveLanes lanes makes one request.
 template <unsigned WaveLanes, unsigned Dwords, memory_facts Facts>
 struct scalar_load : memory<1, 4 * Dwords, Facts> {
   using cost_type = memory_cost<>;

@@ -50,8 +50,8 @@ enum class line_after {
   refused::no_such_enumerator();
 }
 
-/// The operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache). A
-/// store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the store allocates a line;
+/// The cache operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache).
+/// A store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the store allocates a line;
 /// on an MI300X that was measured, it did not (README.md). A store that hits L2 writes the line and marks it dirty:
 /// marks_dirty() in cdna/cache_levels.hpp.
 struct caches {

@@ -32,8 +32,8 @@ struct read_for_lds : load<Row, Bits> {
 /// The side that writes LDS.
 template <class Row, unsigned Bits>
 struct write_to_lds {
-  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes; no source tells what the rest of its
-                                               ///< slot holds
+  static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes into its slot of LDS; no source tells
+                                               ///< what the rest of the slot holds
   /// Bytes from the start of a lane's slot to the start of the next lane's, whether or not lanes are active.
   static constexpr unsigned slot_bytes = [] {
     if constexpr (Bits > 32)
@@ -62,8 +62,8 @@ struct write_to_lds {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// The first byte of LDS that a lane writes, if it is active. Refused: M0 or an offset that is out of range or not a
-  /// multiple of 4, a lane beyond 63, a write that ends beyond LDS.
+  /// The address of the first byte of LDS that a lane writes, if the lane is active. Refused: M0 or an offset that is
+  /// out of range or not a multiple of 4, a lane beyond 63, a write that ends beyond LDS.
   [[nodiscard]] COALESCE_API static constexpr unsigned lds_address(lds_destination const& to, unsigned lane) {
     if (to.m0 >> Row::m0_bits.value != 0 || to.offset > Row::lds_load_offset.value ||
         (to.m0 | to.offset) % Row::m0_multiple.value != 0)

@@ -23,7 +23,7 @@ COALESCE_API constexpr char const* words_of(scope visible) {
   constexpr char const* words[] = {"wave", "group", "device", "system"};
   return words[static_cast<unsigned>(visible)];
 }
-/// The name of those who must see an access of a scope.
+/// Names the lanes, waves or processors that must see an access of a scope.
 COALESCE_API constexpr char const* others_of(scope visible) {
   constexpr char const* words[] = {"the lanes of the wave", "the waves of the work-group", "the waves of the agent",
                                    "other agents and the CPU"};
