@@ -145,7 +145,7 @@ struct mi300a_row : cdna3 {
   static constexpr char const* name = "mi300a";
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
-  /// The driver accepts CPX, six agents. The white paper says that there are at most three partitions.
+  /// The driver accepts CPX, which makes six agents. The white paper says that there are at most three partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, rules::modes};
 };
 struct mi350x_row : cdna4 {

@@ -4,7 +4,7 @@
 #include <coalesce/core/name.hpp>
 
 // The facts of the chips of CDNA 2, 3 and 4, each with its source: a row for each chip. (Those of LDS instructions are
-// in cdna/lds_rows.hpp and cdna/lds_pair_rows.hpp.) A row lacks what is unknown of its chip, and what its chip does not
+// in cdna/lds_rows.hpp and cdna/lds_pair_rows.hpp.) A row lacks the facts that are unknown or that its chip does not
 // have.
 
 namespace coalescing::cdna {

@@ -147,7 +147,7 @@ struct litmus_verdict {
   static constexpr unsigned most_events = 4 * litmus_wave::most_instructions;
 
   bool allowed = false;
-  unsigned states = 0;        ///< states that the search reached
+  unsigned states = 0;        ///< how many states the search reached
   unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
   unsigned load_bearing = 0;  ///< of a forbidden outcome: bit k is set if the outcome is allowed without axiom k
   /// For an allowed outcome: a shortest trace (one with the fewest stores, cache operations and reads of new values).
