@@ -151,7 +151,6 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
   for (unsigned k = 0; k != said.count; ++k) {
     litmus_wave const& wave = said.waves[k];
     litmus_runner& runner = made.waves[k];
-    runner.agent = wave.agent;
     runner.l2 = runner.l1 = k;  // a cache has the number of the first wave that uses it
     for (unsigned other = k; other-- != 0;) {
       if (said.waves[other].agent != wave.agent || said.waves[other].xcd != wave.xcd) continue;

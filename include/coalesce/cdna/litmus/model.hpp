@@ -67,7 +67,7 @@ struct litmus_runner {
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned agent, l2, l1;  // the number of the wave's agent, and the numbers of its caches in litmus_bits
+  unsigned l2, l1;  // the numbers of the caches that the wave uses, in litmus_bits
   // Masks of operations that VM_CNT counts (bit k: the wave's operation number k):
   std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past L2, since the axiom about atomics is off
   std::uint32_t values;       // operations that must return a value of the outcome
