@@ -15,20 +15,11 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-COMMAND = sys.argv[1]
-failed = 0
+sys.dont_write_bytecode = True  # beside the sources
+from checks import OURS, Checks
 
-
-def run(*arguments, given=""):
-    done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stdout, done.stderr
-
-
-def check(holds, what):
-    global failed
-    if not holds:
-        failed += 1
-        print("FAILED", what)
+checks = Checks(sys.argv[1])
+COMMAND, run, check, refused = checks.command, checks.run, checks.check, checks.refused
 
 
 def site(*arguments, given=""):
@@ -44,19 +35,6 @@ def site(*arguments, given=""):
 def has(numbers, **expected):
     for name, value in expected.items():
         check(numbers.get(name) == value, f"{name} is {numbers.get(name)}, by hand {value}")
-
-
-# What no sentence says: our own names, Tcl's mark, another library's name for an error, an end without its list.
-ours = re.compile(r"Instruction::|named: |_@_|json\.exception|basic_|%llu|[ ,:]\n|coalesce: .*coalesce: ")
-for sentence in "coalesce: named: there is no", "coalesce: the numbers here are \n", "coalesce: missing operand at _@_\n":
-    check(ours.search(sentence), f"the control: {sentence!r} is found")
-
-
-def refused(*arguments, words, given=""):
-    status, out, err = run(*arguments, given=given)
-    check(status == 2 and out == "", f"{arguments} is refused: {status} {out}")
-    check(err.startswith("coalesce: ") and words in err and err.count("\n") == 1, f"{arguments} says {words!r}: {err}")
-    check(not ours.search(err), f"{arguments} says numbers and names of the user: {err}")
 
 
 # ---- cost ----
@@ -582,7 +560,7 @@ for subcommand, ask in of_nvidia.items():
         status, out, err = ask(wrong)
         if subcommand == "list" and wrong == "":
             continue  # as no machine: all of them
-        check(status == 2 and out == "" and not ours.search(err), f"{subcommand} about {wrong!r} is refused: {status} {err}")
+        check(status == 2 and out == "" and not OURS.search(err), f"{subcommand} about {wrong!r} is refused: {status} {err}")
         check("there is no machine " + wrong in err or wrong in ("", "cuda::"), f"{subcommand} says of {wrong!r}: {err}")
     status, out, err = ask("cc90::wave64")
     check(status == 2 and "cuda::cc90 has waves of one size" in err, f"{subcommand} about cc90::wave64: {err}")
@@ -718,6 +696,4 @@ example = json.loads(re.search(r"```json\n(.*?)```", page, re.S)[1])
 status, out, err = run("cost", "cc90", "shared_load", "32", "--at", "lane * 128", "--json")
 check(json.loads(out) == example, "the page's JSON is the command's")
 
-if failed:
-    sys.exit(f"{failed} failed")
-print("the command answers")
+checks.end("the command answers")

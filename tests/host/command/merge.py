@@ -7,24 +7,14 @@ merge.py COALESCE
 import json
 import os
 import random
-import subprocess
 import sys
 import tempfile
 
-COMMAND = sys.argv[1]
-failed = 0
+sys.dont_write_bytecode = True  # beside the sources
+from checks import Checks
 
-
-def run(*arguments, given=""):
-    done = subprocess.run([COMMAND, *arguments], input=given, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stdout, done.stderr
-
-
-def check(holds, what):
-    global failed
-    if not holds:
-        failed += 1
-        print("FAILED", what)
+checks = Checks(sys.argv[1])
+run, check = checks.run, checks.check
 
 
 def merged(*recordings):
@@ -34,8 +24,7 @@ def merged(*recordings):
 
 
 def refused(recordings, words):
-    status, out, err = run("merge", "-", given="\n".join(json.dumps(each) for each in recordings))
-    check(status == 2 and out == "" and words in err and err.count("\n") == 1, f"refused with {words!r}: {status} {err}")
+    checks.refused("merge", "-", given="\n".join(json.dumps(each) for each in recordings), words=words)
 
 
 def replayed(blocks):
@@ -185,5 +174,4 @@ with tempfile.TemporaryDirectory() as folder:
             json.dump(of, file)
     check(json.loads(run("merge", f"{folder}/a.json", f"{folder}/b.json")[1]) == sum_of_both, "files")
 
-print("merge:", "failed" if failed else "the sums are those of one run")
-sys.exit(1 if failed else 0)
+checks.end("merge: the sums are those of one run")

@@ -4,6 +4,7 @@
 
 objects.py COALESCE amd|nvidia|triton
 """
+import functools
 import json
 import os
 import random
@@ -13,28 +14,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # beside the sources
+from checks import Checks
+
 here = os.path.dirname(os.path.abspath(__file__))
-COMMAND, VENDOR = os.path.abspath(sys.argv[1]), sys.argv[2]
-failed = 0
+checks, VENDOR = Checks(sys.argv[1]), sys.argv[2]
+COMMAND, check = checks.command, checks.check
+run, refused = functools.partial(checks.run, "binary"), functools.partial(checks.refused, "binary")
 work = tempfile.TemporaryDirectory()
 os.chdir(work.name)
-
-
-def run(*arguments, given=None, **options):
-    done = subprocess.run([COMMAND, "binary", *arguments], input=given, capture_output=True, timeout=120, **options)
-    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-
-
-def check(holds, what):
-    global failed
-    if not holds:
-        failed += 1
-        print("FAILED", what)
-
-
-def refused(*arguments, words, **options):
-    status, out, err = run(*arguments, **options)
-    check(status == 2 and out == "" and words in err and err.count("\n") == 1, f"{arguments} says {words!r}: {status} {out} {err}")
 
 
 def answers(*arguments, **options):
@@ -218,8 +206,7 @@ int main() { column<<<1, 256>>>(nullptr, nullptr); }
         refused(cubin, env=lacks, words="kernels.cubin is of CUDA, and there is no nvdisasm on PATH, in /usr/local/cuda/bin, or among Python's "
                 "packages: NVIDIA's toolkit has it, and so has 'pip install nvidia-cuda-nvdisasm'")
     if "there is no nvdisasm" in run(cubin)[2] or "there is no cuobjdump" in run(compiled("probe.o", "-c"))[2]:
-        print("skipped: no nvdisasm and cuobjdump (python3 -m pip install nvidia-cuda-nvdisasm nvidia-cuda-cuobjdump)")
-        sys.exit(1 if failed else 0)
+        checks.end("skipped: no nvdisasm and cuobjdump (python3 -m pip install nvidia-cuda-nvdisasm nvidia-cuda-cuobjdump)")
     found = answers(cubin)
     column, fixed = found["_Z6columnPfPKf"], found["_Z5fixedPf"]
     check(len(found) == 4 and column["machine"] == "cuda::cc90" and "unchecked" not in column, "a cubin")
@@ -280,6 +267,4 @@ if VENDOR != "triton":
                               env={**os.environ, "PATH": path})
         check(done.stdout == quoted, f"the page quotes\n{quoted}and the command says\n{done.stdout}")
 
-if failed:
-    sys.exit(f"{failed} failed")
-print(f"binaries of {VENDOR}: the command reads them")
+checks.end(f"binaries of {VENDOR}: the command reads them")

@@ -7,35 +7,28 @@ reports.py COALESCE [--cxx COMPILER] [--schema FILE] [--chromium PROGRAM]
 --cxx: `coalesce run` is asked, too, with this compiler.
 
 --schema: SARIF's own, with which Python's jsonschema validates each report. --chromium: the pages are opened, light and dark, sorted,
-and clicked on; nothing may fail there or ask the network.
+and clicked on; nothing may fail there or ask the network. It needs Selenium.
 """
 import argparse
 import copy
 import json
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import urllib.parse
 
 sys.dont_write_bytecode = True  # beside the sources
+from checks import Checks
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 parser = argparse.ArgumentParser()
 parser.add_argument("coalesce"), parser.add_argument("--cxx"), parser.add_argument("--schema"), parser.add_argument("--chromium")
 given = parser.parse_args()
-COMMAND = os.path.abspath(given.coalesce)
+checks = Checks(given.coalesce)
+check = checks.check
 schema = json.loads(pathlib.Path(given.schema).read_text()) if given.schema else None
-failed = 0
-
-
-def check(holds, what):
-    global failed
-    if not holds:
-        failed += 1
-        print("FAILED", what)
 
 
 def wrong_in(sarif):
@@ -65,8 +58,8 @@ def wrong_in(sarif):
 def report(folder, *words, status=0):
     """The SARIF, the page's data and the page's path."""
     sarif, page = pathlib.Path(folder, "report.sarif"), pathlib.Path(folder, "report.html")
-    done = subprocess.run([COMMAND, *words, "--sarif", str(sarif), "--html", str(page)], cwd=folder, capture_output=True, text=True, errors="replace", timeout=300)
-    check(done.returncode == status, f"{words}: status {done.returncode} {done.stderr[-300:]}")
+    found, _, err = checks.run(*words, "--sarif", str(sarif), "--html", str(page), cwd=folder)
+    check(found == status, f"{words}: status {found} {err[-300:]}")
     made = json.loads(sarif.read_text())
     check(wrong_in(made) is None, f"{words}: {wrong_in(made)}")
     text = page.read_text()
@@ -212,59 +205,75 @@ with tempfile.TemporaryDirectory() as folder:
     shown = [each is not None for each in data["pictures"]]
     check(any(shown) and not all(shown) and len(data["kernels"][0]["sites"]) == 999, "pictures while there is room, and all sites")
     for option, to in ("--sarif", "/dev/full"), ("--html", "/dev/full"), ("--html", folder):
-        done = subprocess.run([COMMAND, *LAUNCH, "good.sass", option, to], cwd=folder, capture_output=True, text=True)
-        check(done.returncode == 2 and done.stderr == f"coalesce: {to} cannot be written\n" and done.stdout == "", f"{option} {to}: {done}")
+        checks.refused(*LAUNCH, "good.sass", option, to, words=f"coalesce: {to} cannot be written\n", cwd=folder)
 
     # ---- The pages in Chromium ----
-    if given.chromium:
-        sys.path.insert(0, str(HERE.parent / "playground"))
-        import browser
-        page = browser.Browser(given.chromium)
-        page.call("Page.addScriptToEvaluateOnNewDocument", source="""
-          window.wrong = [];
-          for (const kind of ["error", "securitypolicyviolation", "unhandledrejection"])
-            addEventListener(kind, event => wrong.push(`${kind}: ${event.message ?? event.blockedURI ?? event.reason}`), true);""")
-        asked = """[...wrong, ...performance.getEntriesByType("resource").map(each => each.name)]"""
-        rows_of = """[...document.querySelectorAll("#lines tbody tr")].map(row => row.cells[0].textContent)"""
-        chosen = """document.querySelector("#lines tr[aria-selected]").cells[0].textContent"""
-        grounds = set()
-        for scheme in "light", "dark":
-            page.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-            page.go(mixed_page.as_uri())
-            grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-            check(page.evaluate(rows_of) == [str(line) for line in range(3, 15)], f"{scheme}: all lines of the kernel, in place")
-            check(page.evaluate(chosen) == "8", f"{scheme}: the costliest finding is chosen: {page.evaluate(chosen)}")
-            bars = page.evaluate("""[...document.querySelectorAll("#lines tbody .cost")].map(each =>
-              each.textContent + " " + [...each.querySelectorAll("i")].map(part => part.className))""")
-            check(bars == ["4 ideal", "32 ideal,excess", "≤ 32 ideal,bound", "32 ideal,excess"], f"{scheme}: bars: {bars}")
-            page.evaluate("""[...document.querySelectorAll("#lines th button")].find(each => each.textContent.startsWith("Global")).click()""")
-            check(page.evaluate(rows_of) == ["11", "13", "6", "8"], f"{scheme}: the costliest first: {page.evaluate(rows_of)}")
-            page.evaluate("""[...document.querySelectorAll("#lines tbody tr")].find(row => row.cells[0].textContent === "11").click()""")
-            seen = page.evaluate("""document.getElementById("site").textContent""")
-            check("at most 32 transactions, ideally 4" in seen and "with the largest bound" in seen, f"{scheme}: a bound: {seen}")
-            picture = """document.querySelector("#site figure div")?.shadowRoot.querySelector("svg title").textContent"""
-            check("load<32>: 32 transactions" in page.evaluate(picture), f"{scheme}: a click shows the picture")
-            page.evaluate("""document.querySelector("#lines th button").click()""")
-            page.evaluate("""[...document.querySelectorAll("#lines tbody tr")].find(row => row.cells[0].textContent === "8").click()""")
-            check("shared_store<32>: 32 rounds" in page.evaluate(picture), f"{scheme}: another one")
-            seen = page.evaluate("""document.getElementById("site").textContent""")
-            check("want different words of bank 0" in seen and "1 round instead of 32" in seen, f"{scheme}: the reason and the layout: {seen}")
-            page.evaluate("""[...document.querySelectorAll("#site .chips button")].find(each => each.textContent.startsWith("In this")).click()""")
-            check("shared_store<32>: 1 round" in page.evaluate(picture), f"{scheme}: the picture in that layout")
-            check(page.evaluate(asked) == [], f"{scheme}: errors and requests: {page.evaluate(asked)}")
-        check(len(grounds) == 2, f"light and dark differ: {grounds}")
-        page.go(evil_page.as_uri())
-        check(page.evaluate("document.getElementById('kernel').textContent") == EVIL, "a kernel's name is text")
-        check(page.evaluate("[window.ran ?? null, document.images.length]") == [None, 0] and page.evaluate(asked) == [], "and runs nothing")
-        page.go(gone_page.as_uri())
-        seen = page.evaluate("document.getElementById('listing').textContent")
-        check("k.cu was not found" in seen and "<!--</script>" in seen, f"a page without its source says so, and lists sites: {seen}")
-        page.evaluate("""(() => { const image = new Image(); image.src = "http://127.0.0.1:9/x.png"; document.body.append(image); setTimeout(() => nothing.at.all); })()""")
-        page.evaluate("new Promise(done => setTimeout(done, 200))")
-        seen = " ".join(page.evaluate(asked))
-        check("127.0.0.1" in seen and "nothing is not defined" in seen, f"controls: a request and an error are seen: {seen}")
-        page.close()
 
-print("failed" if failed else "the reports are as they should be" + (", valid by the schema" if schema else "") +
-      (", and their pages work in Chromium" if given.chromium else ""))
-sys.exit(1 if failed else 0)
+    if given.chromium:
+        sys.path.insert(0, str(HERE.parent))
+        from chromium import browser
+        from selenium.webdriver.common.by import By
+
+        def row_of(page):
+            return {each.find_element(By.CSS_SELECTOR, "th, td").text: each for each in page.find_elements(By.CSS_SELECTOR, "#lines tbody tr")}
+
+        def press(page, under, words):
+            """The first button there whose words begin so."""
+            next(each for each in page.find_elements(By.CSS_SELECTOR, f"{under} button") if each.text.startswith(words)).click()
+
+        def site(page):
+            return page.find_element(By.ID, "site").text
+
+        def picture(page):
+            (drawn,) = page.find_elements(By.CSS_SELECTOR, "#site figure div")
+            return drawn.shadow_root.find_element(By.CSS_SELECTOR, "svg title").get_attribute("textContent")
+
+        def wrong(page):
+            """Errors, what the page's own policy forbade, and requests."""
+            return [each["message"] for each in page.get_log("browser")] + page.execute_script(
+                "return performance.getEntriesByType('resource').map(each => each.name)")
+
+        with browser(given.chromium) as page:
+            grounds = set()
+            for scheme in "light", "dark":
+                page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+                page.get(mixed_page.as_uri())
+                grounds.add(page.find_element(By.TAG_NAME, "body").value_of_css_property("background-color"))
+                check(list(row_of(page)) == [str(line) for line in range(3, 15)], f"{scheme}: all lines of the kernel, in place: {list(row_of(page))}")
+                chosen = [line for line, row in row_of(page).items() if row.get_attribute("aria-selected")]
+                check(chosen == ["8"], f"{scheme}: the costliest finding is chosen: {chosen}")
+                bars = [[each.text, *(part.get_attribute("class") for part in each.find_elements(By.TAG_NAME, "i"))]
+                        for each in page.find_elements(By.CSS_SELECTOR, "#lines tbody .cost")]
+                check(bars == [["4", "ideal"], ["32", "ideal", "excess"], ["≤ 32", "ideal", "bound"], ["32", "ideal", "excess"]], f"{scheme}: bars: {bars}")
+                press(page, "#lines th", "Global")
+                check(list(row_of(page)) == ["11", "13", "6", "8"], f"{scheme}: the costliest first: {list(row_of(page))}")
+                row_of(page)["11"].click()
+                check("at most 32 transactions, ideally 4" in site(page) and "with the largest bound" in site(page), f"{scheme}: a bound: {site(page)}")
+                check("load<32> at lane * 128: 32 transactions" in picture(page), f"{scheme}: a click shows the picture: {picture(page)}")
+                press(page, "#lines th", "")
+                row_of(page)["8"].click()
+                check("shared_store<32> at lane * 128: 32 rounds" in picture(page), f"{scheme}: another one: {picture(page)}")
+                check("want different words of bank 0" in site(page) and "1 round instead of 32" in site(page), f"{scheme}: the reason and the layout: {site(page)}")
+                press(page, "#site .chips", "In this")
+                check("shared_store<32> at lane * 132: 1 round" in picture(page), f"{scheme}: the picture in that layout: {picture(page)}")
+                seen = wrong(page)
+                check(seen == [], f"{scheme}: errors and requests: {seen}")
+            check(len(grounds) == 2, f"light and dark differ: {grounds}")
+            page.get(evil_page.as_uri())
+            check(page.find_element(By.ID, "kernel").text == EVIL, "a kernel's name is text")
+            seen = page.execute_script("return [window.ran ?? null, document.images.length]"), wrong(page)
+            check(seen == ([None, 0], []), f"and runs nothing: {seen}")
+            page.get(gone_page.as_uri())
+            seen = page.find_element(By.ID, "listing").text
+            check("k.cu was not found" in seen and "<!--</script>" in seen, f"a page without its source says so, and lists sites: {seen}")
+            page.execute_script("""
+              const image = new Image();
+              image.src = "http://127.0.0.1:9/x.png";
+              document.body.append(image);
+              setTimeout(() => nothing.at.all);
+              return new Promise(done => setTimeout(done, 200));""")
+            seen = " ".join(wrong(page))
+            check("127.0.0.1" in seen and "nothing is not defined" in seen, f"controls: a request and an error are seen: {seen}")
+
+checks.end("the reports are as they should be" + (", valid by the schema" if schema else "") +
+           (", and their pages work in Chromium" if given.chromium else ""))

@@ -3,7 +3,7 @@
 
 drive.py [OPTIONS] -- PAGE NATIVE COMPILER...: PAGE is the folder of the built page; NATIVE answers as native.cpp says; COMPILER with its
 options checks the C++ that the page offers. --times N asks each instruction N times; --control asks NATIVE about other
-addresses than the page, and must fail.
+addresses than the page, and must fail. It needs Selenium.
 """
 
 import argparse
@@ -19,7 +19,8 @@ import threading
 import urllib.parse
 
 sys.dont_write_bytecode = True  # beside the sources
-import browser
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from chromium import browser, open_anew
 
 ALL = 2**64 - 1
 PUT = """
@@ -156,17 +157,21 @@ class Differences:
         self.cpp.append(seen["cpp"])
 
 
+def evaluate(page, script, *values):
+    """What a script returns there, which may await; `values` are its arguments."""
+    return page.execute_script(f"return (async (...values) => {{ {PUT} {script} }})(...arguments)", *values)
+
+
 def ask_page(page, machine, instruction, question, picture):
-    values = json.dumps({"machine": machine, "instruction": instruction, **question})
-    return page.evaluate(f"""(async values => {{ {PUT}
-      if ($("machine").value !== values.machine) {{ put("machine", values.machine); await answered(); }}
-      for (const id in values) put(id, values[id]);
+    return evaluate(page, """
+      const [question, native] = values;
+      if ($("machine").value !== question.machine) { put("machine", question.machine); await answered(); }
+      for (const id in question) put(id, question[id]);
       await answered();
-      const seen = shown(), native = {json.dumps(picture)};
+      const seen = shown();
       seen.is_the_picture = native !== null && seen.picture === parsed(native);
       delete seen.picture;
-      return seen;
-    }})({values})""")
+      return seen;""", {"machine": machine, "instruction": instruction, **question}, picture)
 
 
 def check_instructions(page, native, machines, times, dice, differ):
@@ -187,7 +192,7 @@ def check_second_machine(page, native, machines, dice, differ):
         one, other = dice.choice(machines[first]), dice.choice(machines[second])
         step = max(one["alignment"], other["alignment"])
         question = {"at": f"lane * {step}", "active": "", "other_machine": second}
-        page.evaluate(f"(async () => {{ {PUT} put('other_machine', {json.dumps(second)}); await answered(); }})()")
+        evaluate(page, "put('other_machine', values[0]); await answered();", second)
         seen = ask_page(page, first, one["name"], {**question, "other_instruction": other["name"]}, None)
         expected = [f"{first}::{one['name']}", f"{second}::{other['name']}"]
         differ.expect("the columns", seen["numbers"][0][1:], expected, question)
@@ -196,7 +201,7 @@ def check_second_machine(page, native, machines, dice, differ):
             numbers = [f"{row[0]} {row[column]}" for row in seen["numbers"][2:] if row[column] != ""]
             differ.expect("the numbers of two machines", sorted(numbers), sorted(parts[0][1].splitlines()), [question, expected])
         differ.questions += 1
-    page.evaluate(f"(async () => {{ {PUT} put('other_machine', ''); await answered(); }})()")
+    evaluate(page, "put('other_machine', ''); await answered();")
 
 
 def check_suggestions(page, native, machines, dice, differ):
@@ -231,55 +236,61 @@ def check_suggestions(page, native, machines, dice, differ):
 
 def check_links(page, urls, machines, dice, differ):
     """The address that a question leaves opens that question again, from a server and from a file."""
-    answered = f"(async () => {{ {PUT} await answered(); return shown(); }})()"
+    answered = "await answered(); return shown();"
     for url in urls:
         for machine in dice.choices([name for name in machines if machines[name]], k=3):
             instruction = dice.choice(machines[machine])
             question, _, _ = random_question(dice, instruction)
-            page.go(url)
+            open_anew(page, url)
             seen = ask_page(page, machine, instruction["name"], question, None)
-            page.go(url + seen["hash"])
-            again = page.evaluate(answered)
+            open_anew(page, url + seen["hash"])
+            again = evaluate(page, answered)
             for key in ("headline", "numbers", "explanation", "cpp", "hash"):
                 differ.expect(f"a link's {key}", again[key], seen[key], {"machine": machine, **question})
-        page.go(url + "#gpu=H100")
-        differ.expect("a link by a product's name", page.evaluate(answered)["headline"].startswith("cuda::cc90::"), True, url)
+        open_anew(page, url + "#gpu=H100")
+        differ.expect("a link by a product's name", evaluate(page, answered)["headline"].startswith("cuda::cc90::"), True, url)
         # A link runs nothing; what it names must be there; a + is a +, since links are also written by hand.
-        page.go(url + "#" + urllib.parse.urlencode({"at": "(window.ran = 4) * lane"}))
-        ran = page.evaluate(f"(async () => {{ {PUT} await answered(); return [window.ran ?? null, $('headline').className]; }})()")
+        open_anew(page, url + "#" + urllib.parse.urlencode({"at": "(window.ran = 4) * lane"}))
+        ran = evaluate(page, "await answered(); return [window.ran ?? null, $('headline').className];")
         differ.expect("a link with a script", ran, [None, "refused"], url)
-        page.go(url + "#at=lane*4+4&op=load<32>")
-        seen = page.evaluate(answered)
+        open_anew(page, url + "#at=lane*4+4&op=load<32>")
+        seen = evaluate(page, answered)
         differ.expect("a link by hand", (seen["headline"][:36], "at=lane*4%2B4" in seen["hash"] or "at=lane*4+4" in urllib.parse.unquote(seen["hash"])),
                       ("cuda::cc90::load<32> at lane * 4 + 4", True), url)
         for link, words in [("op=shared_lod<32>", 'instruction "shared_lod<32>", which this GPU does not have'), ("gpu=h10", 'no GPU "h10"'),
                             ("gpu=gfx942&op=shared_load<32>", 'instruction "shared_load<32>"'), ("vs=h10", 'no GPU "h10"'), ("vs=gcn&vs_op=lod", '"lod"'),
                             ("ta=lane", '"ta" is nothing'), ("at=lane&at=4", "at stands there twice"), ("at=%4", "not followed by two hexadecimal")]:
-            page.go(url + "#" + link)
-            seen = page.evaluate(answered)
+            open_anew(page, url + "#" + link)
+            seen = evaluate(page, answered)
             differ.expect("a wrong link", (seen["refused"], seen["is_answered"], words in seen["headline"]), (True, False, True), [link, seen["headline"]])
         # Until the user chooses.
-        page.go(url + "#op=shared_lod<32>")
-        chosen = page.evaluate(f"(async () => {{ {PUT} await answered(); put('at', 'lane * 4'); await answered(); const before = shown().refused; "
-                               f"put('instruction', 'load<32>'); await answered(); return [before, shown().headline]; }})()")
+        open_anew(page, url + "#op=shared_lod<32>")
+        chosen = evaluate(page, """
+          await answered();
+          put("at", "lane * 4");
+          await answered();
+          const before = shown().refused;
+          put("instruction", "load<32>");
+          await answered();
+          return [before, shown().headline];""")
         differ.expect("a wrong link, then a choice", (chosen[0], chosen[1].startswith("cuda::cc90::load<32> at lane * 4:")), (True, True), chosen)
 
 
 def check_comparisons(page, url, differ):
     """Two instructions are shown with what they count in. An example compares only what agrees there."""
-    page.go(url)
-    seen = page.evaluate(f"""(async () => {{ {PUT}
+    open_anew(page, url)
+    seen = evaluate(page, """
       const all = [];
-      for (const button of document.querySelectorAll("#examples button")) {{
+      for (const button of document.querySelectorAll("#examples button")) {
         button.click();
         await answered();
         all.push([button.textContent, $("other_machine").value, [...$("numbers").rows[1].cells].map(cell => cell.textContent), $("note").hidden]);
-      }}
+      }
       put("machine", "cuda::cc90"), put("instruction", "load<32>"), put("at", "lane * 8"), put("other_machine", "rdna::gfx1100");
       await answered();
       put("other_instruction", "global_load<32>");
       await answered();
-      return [all, [...$("numbers").rows[1].cells].map(cell => cell.textContent), $("note").textContent]; }})()""")
+      return [all, [...$("numbers").rows[1].cells].map(cell => cell.textContent), $("note").textContent];""")
     compared = [(words, cells) for words, other, cells, _ in seen[0] if other]
     differ.expect("an example that compares", len(compared) >= 1, True, seen[0])
     for words, cells in compared:
@@ -291,9 +302,9 @@ def check_comparisons(page, url, differ):
 def check_width(page, url, differ):
     """No column of the numbers is cut off at 1,280 pixels, with one machine and with two."""
     for link in ("op=store<32>&at=lane*4", "op=store<32>&at=lane*4&vs=h100&vs_op=load<128>"):
-        seen = page.evaluate(f"""(async () => {{
+        seen = page.execute_script("""return (async src => {
           const frame = document.createElement("iframe");
-          frame.style = "width: 1280px; height: 900px", frame.src = {json.dumps(url)} + "#" + {json.dumps(link)};
+          frame.style = "width: 1280px; height: 900px", frame.src = src;
           document.body.append(frame);
           const $ = id => frame.contentDocument?.getElementById(id);
           do await new Promise(done => setTimeout(done, 20)); while ($("result")?.getAttribute("aria-busy") !== "false");
@@ -301,25 +312,25 @@ def check_width(page, url, differ):
           const found = [around.clientWidth > 600, around.scrollWidth - around.clientWidth, means.length > 5,
                          means.filter(each => each.getBoundingClientRect().right > around.getBoundingClientRect().right + 1).length];
           frame.remove();
-          return found; }})()""")
+          return found; })(arguments[0])""", f"{url}#{link}")
         differ.expect("the width of the numbers", seen, [True, 0, True, 0], link)
 
 
 def check_chosen_number(page, url, differ):
     """Another number of the table is asserted; the keyboard stays there; an example is a click."""
-    page.go(url)  # Chromium stops a page that changes its address hundreds of times in a row
-    page.evaluate(f"(async () => {{ {PUT} document.querySelector('#examples button').click(); await answered(); }})()")
-    seen = page.evaluate(f"""(async () => {{ {PUT}
+    open_anew(page, url)  # Chromium stops a page that changes its address hundreds of times in a row
+    evaluate(page, "document.querySelector('#examples button').click(); await answered();")
+    seen = evaluate(page, """
       const ways = document.querySelector("#numbers input[value=ways]");
       ways.focus(), ways.click();
       await answered();
-      return [document.activeElement.value, $("cpp").textContent.split("\\n").at(-2), location.hash]; }})()""")
+      return [document.activeElement.value, $("cpp").textContent.split("\\n").at(-2), location.hash];""")
     differ.expect("the chosen number", seen, ["ways", "    [](std::uint64_t lane) { return lane * 128; }).ways == 32);", "#assert=ways"], "")
 
 
 def check_division(page, differ):
     """A row of 8 lanes, 4,096 bytes below the one before: four sectors, as C++ and the command count, and not one for each lane."""
-    page.evaluate(f"(async () => {{ {PUT} await answered(); }})()")
+    evaluate(page, "await answered();")
     seen = ask_page(page, "cuda::cc90", "load<32>", {"at": "lane / 8 * 4096 + lane % 8 * 4", "active": ""}, None)
     differ.expect("division as in C", ({row[0]: row[1] for row in seen["numbers"]}["transactions"], "return lane / 8 * 4096 + lane % 8 * 4;" in seen["cpp"]),
                   ("4", True), seen["cpp"])
@@ -374,19 +385,20 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     served = f"http://127.0.0.1:{server.server_port}/index.html"
-    differ, dice, page, compiled = Differences(), random.Random(29), browser.Browser(given.chromium), 0
+    differ, dice, page, compiled = Differences(), random.Random(29), browser(given.chromium), 0
     try:
-        page.go(served)
-        listed = page.evaluate("machines_of_modules.flatMap(each => each.machines.map(one => one.name))")
-        differ.expect("numbers without a meaning", page.evaluate("""(async () => {
+        open_anew(page, served)
+        listed = evaluate(page, "return machines_of_modules.flatMap(each => each.machines.map(one => one.name));")
+        differ.expect("numbers without a meaning", evaluate(page, """
           const cost = await (await library.machine("gcn")).cost("ds_read<32>", Array(64).fill(0n), all_lanes);
-          return [meanings.size > 10, Object.keys(cost).filter(name => !meanings.has(name))]; })()"""), [True, []], "")
+          return [meanings.size > 10, Object.keys(cost).filter(name => !meanings.has(name))];"""), [True, []], "")
         if not given.only and not given.control:
             differ.expect("the machines", sorted(listed), sorted(machines), "")
-        names = [name for name in others if page.evaluate(f"machine_called({json.dumps(name)}) !== {json.dumps(name)}")]
+        called = lambda name: evaluate(page, "return machine_called(values[0]);", name)
+        names = [name for name in others if called(name) != name]
         differ.expect("known names", len(names) > 60, True, names)
         for name in names:
-            differ.expect("a known name", page.evaluate(f"machine_called({json.dumps(name)})"), others[name], name)
+            differ.expect("a known name", called(name), others[name], name)
         check_instructions(page, native, machines, given.times, dice, differ)
         if not given.control:
             check_second_machine(page, native, machines, dice, differ)
@@ -401,7 +413,7 @@ def main():
             check_links(page, [served, folder.joinpath("index.html").as_uri()], machines, dice, differ)
             compiled = check_cpp(given.compiler, differ.cpp, dice, differ) if given.compiler else 0
     finally:
-        page.close(), server.shutdown(), native.process.kill()
+        page.quit(), server.shutdown(), native.process.kill()
     print(f"{differ.questions} questions, {differ.refused} of them refused by both; {compiled} assertions compiled; {differ.count} differ")
     return 1 if differ.count else 0
 
