@@ -43,8 +43,8 @@ class block_on_host : fibers_of_block {
   void begin_block(void const* place) {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but are not known of a
-    // program's first lane.
+    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but are not recorded
+    // for the program's first lane (blocks_are_told).
     host_lane& lane = lanes_[now_];
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
     list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lane.calls_so_far()});
@@ -106,13 +106,13 @@ class block_on_host : fibers_of_block {
     if (failure_ && depends_on_values_) look_for_lockstep(now_);
     if (failure_) failure_();
   }
-  /// Ends the run with a refusal, which is made outside the fiber.
+  /// Ends the run with a refusal, which is thrown outside the lane's fiber.
   template <class Refusal>
   [[noreturn]] void fail(Refusal const& refusal) {
     failure_ = refusal;
     stop();
   }
-  /// Ends the run with refusal(thread). The reason may be the values that the lane has read.
+  /// Ends the run with refusal(thread). The values that the lane has read may be the reason.
   template <class Refusal>
   [[noreturn]] void fail_of_values(void const* place, Refusal const& refusal) {
     depends_on_values_ = true, lanes_[now_].place = place;
@@ -121,8 +121,10 @@ class block_on_host : fibers_of_block {
 
   // ---- Code that relies on lockstep ----
 
-  /// Lets the other lanes of the warp run on after one has failed. The lane may have read what another one writes
-  /// before they exchange values: the code relies on lockstep. If that may be why it failed, such code is refused.
+  /// To be called after a lane has failed. The code may rely on lockstep: the lane may have read a byte of shared
+  /// memory that another lane of the warp writes later, before the lanes next exchange values. So the other lanes run
+  /// on, and if one of them writes such a byte, the code is refused for that. Otherwise the lane's own failure stays
+  /// the reason.
   void look_for_lockstep(unsigned failed) {
     auto const reason = std::move(failure_);
     unsigned const first = failed - failed % run_.lanes;
@@ -139,7 +141,7 @@ class block_on_host : fibers_of_block {
   }
   void refuse_lockstep(unsigned failed) const {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
-        writes;  // for each stretch and byte: the first lane that writes it, and where
+        writes;  // for each byte, and each stretch between two exchanges: the first lane that writes it, and where
     auto const each = [&](unsigned lane, auto const& see) {
       std::uint64_t stretch = 0;
       for (host_access const& one : accesses_[lane])
@@ -246,7 +248,7 @@ class block_on_host : fibers_of_block {
   // ---- Words ----
 
   host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
-  /// In words: file:line, block (0,0,0), thread (1,0,0)
+  /// A thread in words, such as: file:line, block (0,0,0), thread (1,0,0)
   std::string thread_at(unsigned index, void const* place) const {
     std::string words = place == nullptr ? "" : line_of(place).words() + ", ";
     auto const put = [&words](char const* name, unsigned x, unsigned y, unsigned z) {

@@ -6,15 +6,16 @@
 #include <cstddef>
 #include <cstring>
 
-// The functions that instrumented code calls at each access. They have the names of clang's
-// -fsanitize-coverage=trace-loads,trace-stores and of -fsanitize=thread, whose own library is not linked. Sources:
-// Clang's SanitizerCoverage, "Tracing data flow"; LLVM, compiler-rt/lib/tsan/rtl/tsan_interface.h.
+// The functions that instrumented code calls at each access. Compilers insert the calls for clang's
+// -fsanitize-coverage=trace-loads,trace-stores and for -fsanitize=thread, whose own library is not linked. Sources of
+// the functions' names: Clang's SanitizerCoverage, "Tracing data flow"; LLVM,
+// compiler-rt/lib/tsan/rtl/tsan_interface.h.
 
 namespace coalescing::detail {
 
-// The kernel's instrumented code calls these functions. Their own accesses are not noted, even if they are
-// instrumented. (They may be: the linker keeps one copy of an inline function, and that may come from the kernel's
-// file.)
+// The kernel's instrumented code calls these functions. Accesses that they make themselves are not noted. (Inline
+// functions that they use may be instrumented, since the linker keeps one copy of each, which may come from the
+// kernel's file.)
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
@@ -23,7 +24,7 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
 }
-/// Whether some code has told that it begins a basic block. Until then, calls need not be known.
+/// Whether instrumented code has reported the beginning of a basic block. Until then, calls are not recorded.
 inline bool blocks_are_told = false;
 
 void begin_block_on_host(void const* place) {
@@ -59,7 +60,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 
 }  // namespace coalescing::detail
 
-// A macro writes these functions out: their names differ by a number, and each needs its caller's address.
+// Macros write these functions out: their names differ by a number, and each needs its caller's address.
 #define COALESCE_NOTE(kind, bytes) \
   coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
 #define COALESCE_LOAD(name, bytes) \
@@ -133,7 +134,7 @@ COALESCE_ATOMICS(64)
 
 void __tsan_read_range(void const* to, std::size_t bytes) { COALESCE_NOTE(load, static_cast<unsigned>(bytes)); }
 void __tsan_write_range(void* to, std::size_t bytes) { COALESCE_NOTE(store, static_cast<unsigned>(bytes)); }
-// Structs that are copied as a whole.
+// For copying and filling structs as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {

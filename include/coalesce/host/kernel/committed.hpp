@@ -17,15 +17,15 @@
 
 namespace coalescing::detail {
 
-/// A number as text; - if there is none.
+/// A number as text; "-" if it was not counted.
 inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
-/// A row of the file. All of it is compared but the line's number, which changes when a comment is added above.
+/// A row of the file. The number of its line is not compared, because it changes when a comment is added above.
 struct committed_row {
   std::string file, words;
   unsigned line = 0;
 };
-/// The rows of a recording, in the order of the lines. A row adds up a line's accesses of one kind and width to one
-/// array. Columns are left out, since compilers differ about them.
+/// The rows of a recording, ordered by their lines. A row adds up the accesses of one line to one array, if they have
+/// the same kind and width. Source columns are left out, since compilers differ about them.
 template <class Recording>
 std::vector<committed_row> committed_rows(Recording const& seen) {
   std::map<std::tuple<std::string, unsigned, std::string>, recorded_cost> costs;
@@ -54,8 +54,8 @@ inline std::string line_of(committed_row const& row) {
 namespace coalescing::host {
 
 /// Compares a recording with the file of its committed numbers. Returns "" if they are equal. Otherwise it returns the
-/// lines that only the file has, after "- ", and those that only the recording has, after "+ ". It makes no difference
-/// if lines have only moved. The environment variable COALESCE_COMMIT=1 writes the file.
+/// lines that only the file has, after "- ", and those that only the recording has, after "+ ". Lines of the source
+/// that have only moved make no difference. With the environment variable COALESCE_COMMIT=1 it writes the file instead.
 ///
 ///     CHECK(co::host::changed_numbers(seen, "tests/transpose.numbers") == "");
 template <class Recording>
@@ -68,7 +68,7 @@ template <class Recording>
   }
   std::ifstream in(file);
   if (!in) return file + " cannot be read: COALESCE_COMMIT=1 writes it\n";
-  // The line without its number, which stands between the first two colons.
+  // The row without the number of its line, which stands between the first two colons.
   auto const compared = [](std::string const& line) {
     auto const first = line.find(':'), second = line.find(':', first + 1);
     return second == std::string::npos ? line : line.substr(0, first) + line.substr(second);

@@ -17,7 +17,8 @@ class exchange {
     static_assert(std::is_trivially_copyable<T>::value || sizeof(T) <= 16, "lanes exchange plain values");
     present = detail::exchange_on_host(mask, &value, sizeof value, place);
   }
-  /// The value that a lane brought, be it this lane or another one. Refused: a lane that did not take part.
+  /// The value that `lane` brought to the exchange, be it the running lane or another one. Refused: a lane that did not
+  /// take part.
   T of(unsigned lane) const {
     T value{};
     detail::taken_on_host(lane, &value, sizeof value, place_);
@@ -50,8 +51,9 @@ T shuffle_down(std::uint64_t mask, T value, unsigned delta, int width, void cons
   unsigned const lane = detail::running.lane;
   return all.of(lane - first_of(width) + delta < static_cast<unsigned>(width) ? lane + delta : lane);
 }
-/// Reads the value of the lane whose number differs in these bits. If that lane lies after the segment, the lane reads
-/// its own value; a lane before the segment is allowed: CUDA C++ Programming Guide, "Warp Shuffle Functions".
+/// Reads the value of the lane whose number differs from the running lane's in the bits of `bits`. If that lane lies
+/// after the running lane's segment, the running lane reads its own value; a lane before the segment may be read. (CUDA
+/// C++ Programming Guide, "Warp Shuffle Functions".)
 template <class T>
 T shuffle_xor(std::uint64_t mask, T value, int bits, int width, void const* place) {
   exchange<T> const all(mask, value, place);

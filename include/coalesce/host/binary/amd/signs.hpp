@@ -7,13 +7,14 @@
 #include <string>
 #include <string_view>
 
-// Finds which targets a text can be of, since a disassembly does not name its target. Its descriptor and its opcodes
-// tell: each target prints another set of directives, except that gfx942 and gfx950 print the same. A test asks LLVM 22
-// about each row.
+// Checks whether a disassembly can be of the machine's target, since its text seldom names the target. The directives
+// of the kernel's descriptor and the opcodes tell which targets are possible. Each target has its own set of
+// directives, except that gfx942 and gfx950 have the same one. A test asks LLVM 22 about each row of the two tables
+// below.
 
 namespace coalescing::amdgcn {
 
-/// A directive of the descriptor, or an opcode, and which of the understood targets have it.
+/// A directive of the descriptor, or an opcode, and the understood targets that have it.
 struct target_sign {
   char const* name;
   char const* targets;
@@ -50,7 +51,7 @@ inline constexpr target_sign opcode_signs[] = {
   return std::string_view(sign.targets).find(name) != std::string_view::npos;
 }
 
-/// Refused: a text with a sign of another target's binary.
+/// Refused: a text with a directive or an opcode that only other targets have.
 inline void check_target(program const& code, std::string_view name) {
   std::string const machine(name);
   if (!code.target.empty() && code.target != name)

@@ -8,13 +8,13 @@
 
 #include <cstdint>
 
-// Finds which of the library's instructions an instruction of the binary is.
+// Finds the library's type for an instruction of the binary, such as cdna::machine<Chip>::ds_read2 for DS_READ2_B32.
 
 namespace coalescing::amdgcn {
 
-/// The instructions of a machine that do more than move one element. `Bits` is how many bits a lane moves at each
-/// address, or (transposed) how many an element has. If a lane has two places, any two different offsets cost what 0
-/// and 1 cost: twice the phases of the first place.
+/// The types of a machine's instructions that do more than move one element at one address. `Bits` is how many bits a
+/// lane moves at each address; for `transposed` it is the size of an element. A pair has two offsets: 0 and `Second`.
+/// Any two different offsets cost as much as 0 and 1: twice the phases of the first address.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>
@@ -43,7 +43,7 @@ struct special<cdna::machine<Chip>> {
   using transposed = typename machine::template ds_read_tr<64, Bits>;
 };
 
-/// Opens a site of the recording for each instruction that makes an access.
+/// Opens a site of the recording (record/recording.hpp) for each instruction that makes an access.
 template <class Machine>
 struct site_opener {
   using access = wave_access;
@@ -89,8 +89,8 @@ struct site_opener {
   }
 
  private:
-  /// Whether a load may be from an address that the rule of its cost excludes. gfx1030's clocks were measured of
-  /// naturally aligned loads alone. The hardware loads from any multiple of 4.
+  /// Whether a lane of a load may have an address for which no cost is known. gfx1030's costs were measured on
+  /// naturally aligned loads alone, but the hardware also loads from any other multiple of 4.
   [[nodiscard]] static bool is_misaligned(wave_access const& one) {
     bool const is_load = one.space == memory_space::global && one.kind == touch::load;
     bool found = false;

@@ -14,7 +14,7 @@
 
 namespace coalescing::amdgcn {
 
-/// The letters of a row of opcodes: results before the colon, sources after it.
+/// The letters in an opcode's row, one for each operand: results before the colon, sources after it.
 struct letters {
   std::string_view results, sources;
   explicit letters(opcode_row const& row) {
@@ -23,8 +23,8 @@ struct letters {
     results = all.substr(0, colon), sources = all.substr(colon + 1);
   }
 };
-/// The lane that a lane reads under DPP; -1 if it reads none; -2 if the modifier is not one of DPP: "AMD Instinct MI300
-/// CDNA3 ISA", 13.3.9 DPP, table 93.
+/// The lane from which `lane` reads under DPP; -1 if there is no such lane; -2 if the modifier is not one of DPP's.
+/// ("AMD Instinct MI300 CDNA3 ISA", 13.3.9 DPP, table 93.)
 [[nodiscard]] inline int dpp_source(modifier const& how, int lane, int lanes) {
   int const row = lane & ~15, place = lane & 15, n = static_cast<int>(how.number);
   if (how.name == "quad_perm") {
@@ -76,8 +76,8 @@ struct register_part {
 inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "bound_ctrl", "fi",       "clamp",
                                                    "mul",        "div",       "op_sel",     "src0_sel", "src1_sel",
                                                    "dst_unused", "dst_sel",   "op_sel_hi",  "bitop3"};
-/// Whether each word after the operands is understood. An instruction with another word is treated as if it were not in
-/// the tables, and so is one with a DPP that is not understood.
+/// Whether each word after the operands is understood. An instruction with any other word, or with a form of DPP that
+/// is not understood, is treated as if its opcode were not in the tables.
 [[nodiscard]] inline bool is_understood(instruction const& i) {
   for (modifier const& each : i.modifiers) {
     bool known = dpp_source(each, 0, 64) != -2;
@@ -115,8 +115,8 @@ class vector_sources {
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
-  /// Whether the lane takes part. DPP masks lanes, and leaves out a lane whose source lies outside the row (without
-  /// bound_ctrl).
+  /// Whether the lane executes the instruction. Under DPP it does not if row_mask or bank_mask excludes it. It also
+  /// does not if it has no lane to read from, unless bound_ctrl is given.
   [[nodiscard]] bool takes_part(unsigned lane) const {
     if (dpp_ == nullptr) return true;
     if ((rows_ >> (lane / 16 % 4) & 1) == 0 || (banks_ >> (lane / 4 % 4) & 1) == 0) return false;
@@ -136,7 +136,8 @@ class vector_sources {
   bool zeros_ = false;
 };
 
-/// What the register holds after a result of 16 bits, or a result that is a part of it (SDWA), was written to it.
+/// The value of a register after an instruction has written 16 bits, or a part that SDWA selects, to it. `before` is
+/// its old value, `made` is what the instruction computed.
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
                                   value made) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {

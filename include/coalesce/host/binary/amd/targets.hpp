@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-// The targets whose text is understood. LLVM 22, AMDGPUUsage: "Processors" (packed work-item ids), "Initial Kernel
-// Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. The bytes of LDS are those of the machines' rows; a test
-// compares them.
+// The targets whose disassembly is understood. Sources: LLVM 22, AMDGPUUsage: "Processors" (packed work-item ids),
+// "Initial Kernel Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. `lds_bytes` is the same number as in the
+// library's rows of the machines; a test compares them.
 
 namespace coalescing::amdgcn {
 
@@ -21,7 +21,7 @@ inline constexpr target targets[] = {
     {.name = "gfx1201", .major = 12, .packed_ids = true, .ids_in_ttmp = true, .keeps_high_half = true},
 };
 
-/// The target with a name. Refused: a name that no target has.
+/// Finds a target by its name. Refused: a name that no target has.
 [[nodiscard]] inline target const& target_of(std::string_view name) {
   for (target const& each : targets)
     if (name == each.name) return each;

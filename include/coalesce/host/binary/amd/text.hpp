@@ -9,19 +9,19 @@
 #include <string_view>
 #include <vector>
 
-// Reads the text of one instruction of AMD's: LLVM, AMDGPUOperandSyntax and AMDGPUModifierSyntax.
+// Reads the text of one AMD instruction. Sources: LLVM, AMDGPUOperandSyntax and AMDGPUModifierSyntax.
 
 namespace coalescing::amdgcn {
 
 using binary::begins, binary::ends, binary::is_digit, binary::read_integer, binary::trimmed;
 
-/// The scalar registers that have names: their numbers in the encoding (ISA3, "Scalar Operands"; the trap temporaries
-/// ttmp0 to ttmp15 are 108 to 123).
+/// The scalar registers that have names, with their numbers in the encoding (ISA3, "Scalar Operands"; the trap
+/// temporaries ttmp0 to ttmp15 are 108 to 123).
 struct scalar_name {
   char const* name;
   unsigned first, registers;
 };
-inline constexpr unsigned null_register = 125;  ///< gives 0; a write to it is lost
+inline constexpr unsigned null_register = 125;  ///< reads as 0; a write to it is lost
 inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"vcc_lo", 106, 1},
                                                {"vcc_hi", 107, 1},
@@ -38,13 +38,13 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"xnack_mask_hi", 105, 1},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
-inline constexpr unsigned accumulation = 512;  ///< a0 is kept here, after the 512 vector registers
+inline constexpr unsigned accumulation = 512;  ///< the number of a0, which is kept after the 512 vector registers
 inline constexpr unsigned last_named_scalar = 127;
-inline constexpr unsigned scalar_registers = 136;  ///< those above the named ones are for reciprocals.hpp
+inline constexpr unsigned scalar_registers = 136;  ///< the last 8 have no names: reciprocals.hpp uses them
 inline constexpr unsigned vector_registers = 1024;
 
-/// Reads the registers of a text, such as v3 or v[4:7], whose names begin with "s", "v", "a" or "ttmp". Returns whether
-/// the text names such registers.
+/// Reads registers such as v3 or v[4:7]. `prefix` is the beginning of their names: "s", "v", "a" or "ttmp". Returns
+/// whether the text names such registers.
 [[nodiscard]] inline bool read_registers(std::string_view text, std::string_view prefix, operand& to) {
   if (!begins(text, prefix) || text.size() == prefix.size()) return false;
   text.remove_prefix(prefix.size());
@@ -78,7 +78,7 @@ inline constexpr unsigned vector_registers = 1024;
   };
   if (text.size() > 1 && text.front() == '-' && !is_digit(text[1])) to.negated = strip("-", "");
   if (strip("neg(", ")")) to.negated = true;
-  strip("sext(", ")");  // SDWA: sources.hpp looks at the text
+  strip("sext(", ")");  // SDWA's sign extension: sources.hpp finds it in to.text
   if (strip("|", "|") || strip("abs(", ")")) to.absolute = true;
   if (text == "off") return to.kind = operand_kind::off, to;
   for (scalar_name const& each : scalar_names)
@@ -103,7 +103,7 @@ inline constexpr unsigned vector_registers = 1024;
   return to.kind = operand_kind::unnamed, to.registers = 1, to;
 }
 
-/// The opcode without the ending that says how it is encoded. The meaning is the same.
+/// The opcode without the ending that names its encoding. The ending does not change the meaning.
 [[nodiscard]] inline std::string without_encoding(std::string_view opcode) {
   for (std::string_view const ending : {"_e32", "_e64", "_sdwa", "_dpp", "_dpp8", "_e64", "_gfx9", "_vi"})
     if (ends(opcode, ending)) opcode.remove_suffix(ending.size());
@@ -128,8 +128,8 @@ inline constexpr unsigned vector_registers = 1024;
   return word;
 }
 
-/// Reads an instruction from its text, without comments. Commas stand between operands, blanks after the last operand
-/// and between modifiers.
+/// Reads an instruction from its text, which must not have comments. Commas stand between operands, blanks after the
+/// last operand and between modifiers.
 [[nodiscard]] inline instruction read_instruction(std::string_view text, unsigned line) {
   instruction to;
   to.line = line;

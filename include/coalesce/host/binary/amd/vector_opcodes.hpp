@@ -9,16 +9,17 @@
 #include <cstdint>
 #include <limits>
 
-// The vector instructions that compute lane by lane. Floating-point numbers are here because compilers divide integers
-// with them, and because kernels compute the ends of loops from numbers; other data stays unknown. Comparisons are in
-// comparisons.hpp.
+// The vector instructions that compute lane by lane. Some of them compute floating-point numbers, because compilers
+// divide integers with them, and because kernels compute loop bounds with them. The results of most other
+// floating-point instructions stay unknown (data_opcodes). Comparisons are in comparisons.hpp.
 
 namespace coalescing::amdgcn {
 
 using namespace guide;
 
-/// The bytes that a selector chooses from S0 (numbers 4 to 7) and S1 (0 to 3), one for each byte of the selector
-/// (V_PERM_B32).
+/// V_PERM_B32: each byte of `selector` chooses a byte of the result. 0 to 3 mean the bytes of S1 (`b`), and 4 to 7
+/// those of S0 (`a`). 8 to 11 mean eight copies of the sign bit of a half of S1 or S0, 12 means 0, and larger numbers
+/// mean 255.
 [[nodiscard]] inline value permuted(value a, value b, value selector) {
   if (!selector.is_known(32)) return binary::unknown(selector.why);
   value const both = low(b, 32) | low(a, 32) << 32;
@@ -35,11 +36,11 @@ using namespace guide;
   }
   return to;
 }
-/// The middle one of three numbers.
+/// The median of three numbers.
 [[nodiscard]] constexpr u64 middle_of(std::int64_t a, std::int64_t b, std::int64_t c) {
   return static_cast<u64>(a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b));
 }
-/// The sum of |a - b| over the bytes, or over the halves.
+/// The sum of |a - b| over the bytes of two words (`bits` is 8), or over their halves (`bits` is 16).
 [[nodiscard]] constexpr u64 differences_of(u64 a, u64 b, unsigned bits) {
   u64 all = 0;
   for (unsigned at = 0; at != 32; at += bits) {
@@ -203,8 +204,9 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_and_b16", "h:hh", rdna3, [](value a, value b, value) { return a & b; }},
     {"v_or_b16", "h:hh", rdna3, [](value a, value b, value) { return a | b; }},
     {"v_xor_b16", "h:hh", rdna3, [](value a, value b, value) { return a ^ b; }},
-    // Floating-point numbers. The hardware's V_RCP_IFLAG_F32 may be wrong by one unit of the last place, and is rounded
-    // correctly here. That changes no result: a division of integers corrects its quotient in either case.
+    // Floating-point numbers. The result of the hardware's V_RCP_IFLAG_F32 may be wrong by one unit in the last place.
+    // Here it is rounded correctly. A quotient of integers is the same in both cases, because the compiler's division
+    // corrects it.
     {"v_cvt_f32_u32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a)); }},
     {"v_cvt_f32_i32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(s32(a))); }},
     {"v_cvt_u32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},
@@ -284,29 +286,29 @@ inline constexpr opcode_alias vector_aliases[] = {
     {"v_mad_co_i64_i32", "v_mad_i64_i32"},
 };
 
-/// Opcodes, or their beginnings, whose result is data that is not followed: products of matrices and of vectors, and
-/// floating-point numbers, except those of the rows above. If an address depends on such a result, the answer calls it
-/// data, and not an opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD Instinct MI300 CDNA3 ISA", the
-/// lists of instructions.)
+/// Opcodes, or the beginnings of opcodes, whose result is data that is not followed: products of matrices and of
+/// vectors, and floating-point numbers, except those of the rows above. If an address depends on such a result, the
+/// answer gives data as the reason, and not an opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD
+/// Instinct MI300 CDNA3 ISA", the lists of instructions.)
 inline constexpr char const* data_opcodes[] = {
     "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",
-    // Sums, products, and selections among numbers.
+    // Sums, products, minima, maxima and medians of floating-point numbers.
     "v_add_f", "v_sub_f", "v_subrev_f", "v_mul_f", "v_mul_legacy_f", "v_mul_dx9_", "v_mac_", "v_mad_f", "v_mad_mix",
     "v_madak_f16", "v_madmk_f16", "v_mad_legacy_f", "v_fma", "v_pk_fma", "v_pk_mul_f", "v_pk_add_f", "v_pk_add_bf",
     "v_pk_max_f", "v_pk_min_f", "v_max_f", "v_min_f", "v_max3_f", "v_min3_f", "v_med3_f", "v_max_num_", "v_min_num_",
     "v_max3_num_", "v_min3_num_", "v_med3_num_", "v_maximum", "v_minimum", "v_pk_maximum", "v_pk_minimum",
     "v_pk_max_num_", "v_pk_min_num_",
-    // Functions and conversions of numbers.
+    // Functions and conversions of floating-point numbers.
     "v_rcp_", "v_rsq_", "v_sqrt_", "v_exp_", "v_log_", "v_sin_", "v_cos_", "v_ldexp_", "v_frexp_", "v_fract_", "v_div_",
     "v_trunc_", "v_rndne_", "v_floor_", "v_ceil_", "v_cvt_", "v_s_", "v_maxmin_", "v_minmax_", "v_mullit_", "v_cube",
     "v_interp_", "v_trig_preop_", "v_pack_b32_f16", "v_prng_",
-    // Bytes and halves; values of other lanes.
+    // Operations on bytes and halves; reads of other lanes' values.
     "v_lerp_u8", "v_msad_u8", "v_qsad_", "v_mqsad_", "v_sat_pk_", "v_ashr_pk_", "v_bitop3_b16", "v_permlane16_b32",
     "v_permlane16_var_b32", "v_permlanex16_", "v_permlane64_b32",
     // Registers, clocks and messages of the hardware.
     "s_getreg_b32", "s_memtime", "s_memrealtime", "s_sendmsg_rtn_", "s_barrier_signal_isfirst", "s_get_barrier_state",
     "s_getpc_b64"};
-/// Scalar opcodes, or their beginnings, whose result is data that is not followed, as in data_opcodes.
+/// Scalar opcodes, or the beginnings of scalar opcodes, whose result is data that is not followed, as in data_opcodes.
 inline constexpr char const* scalar_data_opcodes[] = {
     "s_add_f16",     "s_sub_f16",     "s_mul_f16",        "s_fmac_f16",          "s_min_num_f", "s_max_num_f",
     "s_minimum_f",   "s_maximum_f",   "s_ceil_f16",       "s_floor_f16",         "s_trunc_f16", "s_rndne_f16",

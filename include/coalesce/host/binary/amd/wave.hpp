@@ -15,7 +15,8 @@
 #include <string_view>
 #include <vector>
 
-// The registers of a wave, and how operands read, write and forget them.
+// The registers of a wave. Instructions read and write them through their operands, and make them unknown
+// (forget_results) if their result is not computed.
 
 namespace coalescing::amdgcn {
 
@@ -26,23 +27,24 @@ using binary::word;
 
 inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register = 124;
 
-/// What differs between the targets.
+/// The properties in which the targets differ.
 struct target {
   char const* name = "";
-  std::uint64_t lds_bytes = 64 << 10;  ///< the most that a work-group can have
+  std::uint64_t lds_bytes = 64 << 10;  ///< the most bytes of LDS that a work-group can have
   unsigned major = 0;                  ///< the first number of the generation: 9, 10, 11, 12
-  bool packed_ids = false;             ///< v0 holds x, y and z in 10 bits each
+  bool packed_ids = false;             ///< v0 holds x, y and z of the work-item's id in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7; the wave's number is in bits 25 to 29
                              ///< of ttmp8
-  bool pads_user_registers = false;  ///< in waves of 32 lanes at least 16 scalar registers are set: unused ones come
-                                     ///< before the work-group's numbers
-  /// Whether the guide says that S_MAX sets SCC if both numbers are equal (CDNA 3 and 4, RDNA 3 and 4). RDNA 2's says
-  /// that it does not, and CDNA 2's was not found. On these two SCC is then unknown.
+  bool pads_user_registers = false;  ///< a wave of 32 lanes starts with at least 16 scalar registers set: unused
+                                     ///< registers, as far as needed, stand before the work-group's numbers
+  /// Whether the ISA guide says that S_MAX sets SCC if both numbers are equal. The guides of CDNA 3 and 4 and of RDNA 3
+  /// and 4 say so. RDNA 2's guide says that S_MAX does not, and CDNA 2's guide was not found. For these two, SCC is
+  /// unknown after S_MAX of equal numbers.
   bool tells_equal_max = true;
-  bool keeps_high_half = false;  ///< a result of 16 bits leaves the other half as it is (gfx9 writes zeros)
+  bool keeps_high_half = false;  ///< a result of 16 bits keeps the register's upper half (gfx9 writes zeros)
 };
 
-/// The bits of a constant as a half-precision number. The constants that an instruction can hold (0.5, 1, 2, 4) are
+/// The bits of a number in half precision. The numbers that an instruction can hold as constants (0.5, 1, 2, 4) are
 /// exact.
 [[nodiscard]] inline u64 half_of(double a) {
   if (a == 0) return 0;
@@ -53,24 +55,27 @@ struct target {
 
 /// A wave of the block.
 ///
-/// It may depend on data whether a lane is active. Then a register holds the lane's value for the case that it is
-/// active: the lane's next instructions read that value. A list (others_) holds the value for the other case. When the
-/// execution mask may get lanes that it did not have, both values are joined (settle).
+/// Data may decide whether a lane is active. Then each vector register of the lane has two values. The register itself
+/// holds the value for the case that the lane is active, because the lane's next instructions read that value. A list
+/// (others_) holds the value for the other case. Before the execution mask can get new lanes, both values are joined
+/// (settle).
 class wave {
  public:
   unsigned lanes;
-  unsigned number;            ///< its number in the block
-  unsigned first_private;     ///< the register that is the first word of private memory
+  unsigned number;            ///< the wave's number in the block
+  unsigned first_private;     ///< the number of the register that holds the first word of private memory
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
-  bool perhaps = false;  ///< it depends on data whether the wave comes here
+  bool perhaps = false;  ///< it depends on data whether the wave reaches its next instruction
   binary::counted_rounds rounds;
-  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions access registers at a distance that M0 gives
+  bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions add an index in M0 to the numbers of registers
+                         ///< (indexed.hpp)
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
-  /// Makes a wave with so many vector registers. A write to any other register is lost, and a read gives unknown. The
-  /// words of the lanes' private memory are further registers, after these: only the lane itself accesses them.
+  /// Makes a wave with `registers` vector registers. The words of the lanes' private memory are kept as further
+  /// registers after them, because only the lane itself accesses them. A write beyond these is lost, and a read gives
+  /// an unknown value.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),
@@ -80,7 +85,7 @@ class wave {
 
   [[nodiscard]] u64 every_lane() const { return mask_of(lanes); }
 
-  // Scalar registers. A mask is a register of 32 bits, or two.
+  // Scalar registers. A mask of lanes is one register for 32 lanes, and two registers for 64.
   [[nodiscard]] value scalar(unsigned first, unsigned bits) const {
     if (first == null_register) return exact(0);
     if (first + (bits > 32 ? 2 : 1) > scalar_registers) return binary::unknown(0);
@@ -94,7 +99,8 @@ class wave {
     set_scalar_of_subset(first, bits, to);
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
-  /// The bit of a lane in a mask. If it is the carry of a sum, it keeps its identity.
+  /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), the bit has the identity of the
+  /// lane's carry.
   [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
     value const bit = bit_of(mask(first), at);
     return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
@@ -116,7 +122,7 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// A register of a lane that may be off, as far as it is known in both cases.
+  /// What is known of a lane's register both for the case that the lane is active and for the case that it is not.
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
@@ -135,7 +141,7 @@ class wave {
       others_.push_back({which, at, vector_[which][at]}), has_other_[which] |= bit;
     vector_[which][at] = word(to);
   }
-  /// Writes a register of a lane, whether or not the lane is active.
+  /// Writes a register of a lane for both cases: the lane is active, or it is not.
   void set_lane_anyway(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     vector_[which][at] = word(to);
@@ -143,12 +149,12 @@ class wave {
     for (other& each : others_)
       if (each.which == which && each.lane == at) each.held = word(to);
   }
-  /// Replaces only the value that a register has if the lane is active.
+  /// Replaces a register's value for the case that the lane is active. The value for the other case stays.
   void replace_lane(unsigned which, unsigned at, value to) {
     if (which < vector_.size()) vector_[which][at] = word(to);
   }
-  /// Joins the values of both cases, because lanes may be active from here on that were not before. Each register then
-  /// holds what is known in either case.
+  /// Joins the values of both cases, because lanes that were off may become active. Each register then holds only what
+  /// is known in both cases.
   void settle() {
     for (other const& each : others_) {
       binary::join(vector_[each.which][each.lane], each.held, exec_.why);
@@ -157,8 +163,9 @@ class wave {
     others_.clear();
   }
 
-  /// Joins what is known where two ways of the wave meet. Returns whether anything changed. A lane may be active or
-  /// off. The values of its registers for one case are joined with those for the same case on the other way.
+  /// Joins this wave with the same wave after another way to the same instruction. Returns whether anything changed. On
+  /// each way a lane may be active or off. Its values for one case are joined with those for the same case on the other
+  /// way.
   bool join(wave const& from, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
@@ -196,8 +203,8 @@ class wave {
     }
     return changed;
   }
-  /// Joins the wave at the head of a loop with the wave after one more iteration. `loop` is a name for the numbers that
-  /// iterations add.
+  /// Joins the wave at the head of a loop with the wave after one more iteration. The iterations may add an unknown
+  /// number to a register. `loop` is the number from which such numbers get their names.
   bool join_rounds(wave&& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
@@ -205,7 +212,7 @@ class wave {
     using vectors = binary::words_of_both<vector_words, wave>;
     bool changed = binary::join_rounds(scalars{*this, from}, scalar_registers, 1, loop, grown[0], why, true);
     if (binary::join_rounds(vectors{*this, from}, vector_.size(), alike, loop + 1, grown[1], why)) changed = true;
-    from.scalar_ = scalar_;  // these registers are joined already
+    from.scalar_ = scalar_;  // so that join() below leaves the registers joined above as they are
     for (std::size_t k = 0; k != vector_.size(); ++k)
       for (unsigned at = 0; at != lanes; ++at)
         if ((alike >> at & 1) != 0) from.vector_[k][at] = vector_[k][at];
@@ -216,13 +223,14 @@ class wave {
     binary::widen_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
     exec_ = mask(exec_register);
   }
-  /// Whether it depends on data which lanes are active. Then lanes may have left a loop before others.
+  /// Whether it depends on data which lanes are active. In that case some lanes may have left a loop earlier than
+  /// others.
   [[nodiscard]] bool has_unsure_lanes() const { return !exec_.is_known(lanes); }
   void leave_apart(wave const& before) {
     settle();
     binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
-  /// Whether the same bits are known as in the other wave, and are equal. Identities are not compared.
+  /// Whether both waves have the same known bits in all registers, with equal values. Identities are not compared.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
@@ -231,7 +239,7 @@ class wave {
     return same;
   }
 
-  /// Reads a source in one lane. `letter` is as in a row of opcodes.
+  /// Reads a source operand in one lane. `letter` is the operand's letter in the opcode's row.
   [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {
     unsigned const bits = bits_of(letter);
     value read = binary::unknown(why | binary::of_opcode);
@@ -269,7 +277,7 @@ class wave {
       if (bits_of(letter) == 64) return exact(std::bit_cast<u64>(from.real));
       return exact(std::bit_cast<std::uint32_t>(static_cast<float>(from.real)));
     }
-    // 32 bits that stand for a number of double precision are its upper half.
+    // A literal of 32 bits for a double-precision operand is the upper half of the number.
     bool const is_upper = letter == 'd' && from.is_literal && !begins(from.text, "lit64");
     value const whole = exact(static_cast<u64>(from.integer) << (is_upper ? 32 : 0));
     return letter == 'm' ? bit_of(whole, at) : whole;
@@ -290,8 +298,8 @@ class wave {
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// Joins a lane's value for one case, active or off. `mine` and `theirs` are the lanes for which that case is
-  /// possible on each way. Returns whether the value changed.
+  /// Joins a lane's value for one case (the lane is active, or it is off). `mine` is the mask of lanes for which the
+  /// case is possible on this way, and `theirs` on the other way. Returns whether the value changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);
@@ -340,8 +348,8 @@ class wave {
   return false;
 }
 
-/// Makes unknown everything that an instruction writes: its first operand, a second result, SCC, and the execution mask
-/// if the opcode's name has it. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
+/// Makes everything unknown that an instruction writes: its first operand, a second result, SCC, and, if the opcode's
+/// name contains "exec", the execution mask. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
   bool const compares = begins(i.opcode, "v_cmpx");  // the first operand of v_cmpx may be a source
@@ -354,7 +362,7 @@ inline void forget_results(wave& w, instruction const& i, cause why) {
         w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
-  if (begins(i.opcode, "image_bvh"))  // it has further results among the operands in brackets
+  if (begins(i.opcode, "image_bvh"))  // its further results are operands in brackets, so all registers become unknown
     for (unsigned k = 0; k != w.first_private; ++k)
       for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, low(lost, 32));
   if (begins(i.opcode, "s_")) w.scc = lost;

@@ -16,7 +16,7 @@ namespace coalescing::sass {
 struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< how many matrices LDSM and STSM move
   bool is_transposed = false;
-  bool is_copy = false;     ///< this is one side of LDGSTS
+  bool is_copy = false;     ///< this is the load or the store of LDGSTS
   bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
 };
 using observer = binary::observer<warp_access>;
@@ -39,7 +39,8 @@ using held_accesses = binary::held_accesses<warp_access>;
   value const scaled = low(binary::product(w.general_register(at.index, lane), exact(scale)), 32);
   return low(sum(sum(scaled, w.uniform_register(at.uniform)), exact(static_cast<u64>(at.number))), 32);
 }
-/// An address in global memory: a pair of registers, or (.U32) one register; plus a pair of uniform registers.
+/// An address in global memory: a pair of general registers (.U32: one register) + a pair of uniform registers + the
+/// offset.
 [[nodiscard]] inline value global_address(warp const& w, operand const& at, unsigned lane) {
   value base = w.general_register(at.index, lane);
   if (!at.is_unsigned && at.index != zero_register)
@@ -51,9 +52,9 @@ using held_accesses = binary::held_accesses<warp_access>;
   return sum(base, uniform, exact(static_cast<u64>(at.number)));
 }
 
-/// The registers that hold the words of a lane. 32 bytes are two groups of four registers: words 0 to 3, which a load
-/// names last and a store names first, and words 4 to 7. Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and
-/// st.global.v8.b32 for sm_100.
+/// The registers that hold a lane's data. Data of 32 bytes is in two groups of four registers: words 0 to 3 in `first`,
+/// words 4 to 7 in `second`. A load names the second group before the first, a store the first before the second.
+/// Inferred from what ptxas 13.0 makes of ld.global.v8.b32 and st.global.v8.b32 for sm_100.
 struct register_groups {
   operand const *first, *second;
   register_groups(instruction const& i, unsigned bytes, operand const* from, operand const* to)
@@ -68,7 +69,7 @@ struct register_groups {
   }
 };
 
-/// Says in words what a lane accesses outside the block's shared memory or outside every buffer.
+/// Says in words which byte a lane accesses that lies outside the block's shared memory, or outside every buffer.
 [[nodiscard]] inline std::string outside_shared(u64 address, u64 bytes) {
   return "byte " + std::to_string(address) + " of shared memory, and the block has " + std::to_string(bytes) + " bytes";
 }

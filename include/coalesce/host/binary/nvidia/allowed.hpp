@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-// Which launches a kernel allows. The whole disassembly states it (`nvdisasm FILE.cubin`), and the code alone (`-c`)
-// does not. Inferred: the names of the attributes are nvdisasm's, and ptxas 13.0 wrote them for .reqntid, .maxntid,
-// .reqnctapercluster and .shared (tests/host/binary/nvidia/ends.cu).
+// Which launches a kernel allows. The whole disassembly (`nvdisasm FILE.cubin`) states it, but that of the code alone
+// (`-c`) does not. The names of the attributes are those that nvdisasm prints. Their meaning is inferred from kernels
+// with .reqntid, .maxntid, .reqnctapercluster and .shared, compiled by ptxas 13.0 (tests/host/binary/nvidia/ends.cu).
 
 namespace coalescing::sass {
 
@@ -20,16 +20,17 @@ struct allowed_launch {
   using extents = binary::extents;
 
   bool is_stated = false;
-  std::uint64_t shared_bytes = 0;  ///< shared memory of the kernel itself, with what the target reserves
-  extents block = {};              ///< .reqntid
-  extents most = {};               ///< .maxntid
-  extents cluster = {};            ///< .reqnctapercluster
+  std::uint64_t shared_bytes = 0;  ///< shared memory that the kernel itself declares, and what the target reserves
+  extents block = {};              ///< .reqntid: the extents that every block must have
+  extents most = {};               ///< .maxntid: a block has at most as many threads as a block of these extents
+  extents cluster = {};            ///< .reqnctapercluster: the blocks of a cluster
   bool has_parameters = false;
   std::uint64_t parameter_bytes = 0;                      ///< bytes up to the end of the last parameter
-  std::map<unsigned, binary::parameter> parameters = {};  ///< the parameters, by their positions
+  std::map<unsigned, binary::parameter> parameters = {};  ///< from a parameter's position to the parameter
 
-  /// Refused: a block that is not that of .reqntid; one with more threads than the product of .maxntid; a grid that is
-  /// not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension Directives".)
+  /// Refused: a block whose extents are not those of .reqntid; a block with more threads than the product of .maxntid;
+  /// a grid that is not made of whole clusters. (PTX ISA 9.0, "Performance-Tuning Directives", "Cluster Dimension
+  /// Directives".)
   void check(binary_launch const& launch) const {
     static_cast<void>(coalescing::detail::threads_of(launch.block));
     extents const threads = binary::extents_of(launch.block), blocks = binary::extents_of(launch.grid);
@@ -46,14 +47,14 @@ struct allowed_launch {
                              binary::words(blocks, ",") + " is not made of whole ones");
   }
 
-  /// Refused: a launch whose parameters have more bytes than the kernel's, or fewer. (The kernel's bytes may be rounded
-  /// up to a multiple of 8.)
+  /// Refused: a launch whose parameters have more or fewer bytes than the kernel's. (The text may round the kernel's
+  /// bytes up to a multiple of 8.)
   void check_parameters(std::uint64_t bytes) const {
     if (has_parameters && (bytes > parameter_bytes || (bytes + 7) / 8 * 8 < parameter_bytes))
       throw binary_refused("the kernel has " + std::to_string(parameter_bytes) +
                            " bytes of parameters, and the launch has " + std::to_string(bytes));
   }
-  /// Whether a block is the first one of its cluster. If the text states no cluster, every block is.
+  /// Whether a block is the first one of its cluster. Every block is, if the text states no cluster.
   [[nodiscard]] bool is_first_of_cluster(place const& at) const {
     std::uint64_t const of[] = {at.x, at.y, at.z};
     bool is = true;
@@ -72,7 +73,7 @@ class allowed_launches {
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
       shared_ = &all_[other];
   }
-  /// Reads a line of a section that is not code.
+  /// Reads a line of a section that holds no code.
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;

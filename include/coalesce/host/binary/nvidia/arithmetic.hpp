@@ -68,7 +68,8 @@ namespace coalescing::sass {
   return {all, 2, {at.i.has("X") ? at.not_in_tables() : carried, at.not_in_tables()}};
 }
 
-/// LEA gives (a << s) + b. LEA.HI gives the upper half of ((c, a) << s), plus b; with .SX32 c is the sign of a.
+/// LEA gives (a << s) + b. LEA.HI shifts the 64-bit number with upper half c and lower half a, and adds b to the upper
+/// half of the result. With .SX32, copies of a's sign bit stand in place of c.
 [[nodiscard]] inline results scaled_add(in_lane const& at) {
   bool const high = at.i.has("HI"), extended = at.i.has("SX32"), carries = at.i.has("X");
   std::size_t const shift_at = high && !extended ? 3 : 2;
@@ -86,9 +87,9 @@ namespace coalescing::sass {
   return with_carries(sum(scaled, term(at, 1), carries ? at.source(shift_at + 1) : exact(0)));
 }
 
-/// ISETP compares two numbers, and joins the result with a predicate; the second result has the comparison inverted.
-/// .EX compares the upper halves of numbers of 64 bits. If they are equal, the last source decides, which is the result
-/// for the lower halves. .S64 and .U64 compare pairs of registers.
+/// ISETP compares two numbers, and combines the result with a predicate (AND, OR, XOR). The second result is the
+/// opposite comparison, combined in the same way. .EX compares the upper halves of numbers of 64 bits. If they are
+/// equal, the result for the lower halves decides, which is the last source. .S64 and .U64 compare pairs of registers.
 [[nodiscard]] inline results compare(in_lane const& at) {
   std::string const& how = at.i.parts.empty() ? at.i.base : at.i.parts[0];
   unsigned const bits = at.i.has("S64") || at.i.has("U64") ? 64 : 32;
@@ -117,7 +118,7 @@ namespace coalescing::sass {
   unsigned const bits = at.i.has("64") ? 64 : 32;
   return {chosen(at.source(2), at.source(1, bits), at.source(0, bits)), bits / 32};
 }
-/// How an opcode compares numbers: their width, and whether they have a sign.
+/// How an opcode compares numbers: their width in bits, and whether they are signed.
 struct comparison {
   unsigned bits;
   bool is_signed;
@@ -132,9 +133,9 @@ struct comparison {
   value const less = binary::order_of(a, b, how.bits, how.is_signed).holds(true, false, false);
   return chosen(~(less ^ smaller), b, a);
 }
-/// IMNMX, VIMNMX give the smaller or the larger number. Two halves in a register are compared one by one. A form for 64
-/// bits has a second predicate, which is false in each such form that is known. A number of 32 bits in such a form has
-/// no sign.
+/// IMNMX and VIMNMX give the smaller or the larger number. With U16x2 or S16x2, each half of a register is compared
+/// with the same half of the other. The known forms for 64 bits have a second predicate, which is false. A constant in
+/// such a form is followed only below 2^31.
 [[nodiscard]] inline results minimum(in_lane const& at) {
   comparison const how = comparison_of(at.i);
   bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);

@@ -9,14 +9,15 @@
 #include <string>
 #include <vector>
 
-// The barriers of a block, and the writes of other warps that they order. (PTX ISA 9.0, "bar, barrier": 16 barriers;
-// each completes when as many threads have arrived as the instruction says, or all of the block.)
+// The barriers of a block. They decide which writes of other warps a warp surely sees. (PTX ISA 9.0, "bar, barrier": a
+// block has 16 barriers. A barrier completes when as many threads have arrived as the instruction says, or all threads
+// of the block.)
 
 namespace coalescing::sass {
 
-/// Which writes a warp sees at some moment.
+/// Which writes a warp surely sees at some moment.
 struct warp_view {
-  binary::moment now = {};  ///< its member `barriers` is the warp's own clock (barrier_unit)
+  binary::moment now = {};  ///< `now.barriers` is the warp's own clock (barrier_unit)
   std::vector<std::uint32_t> const* seen = nullptr;
 
   [[nodiscard]] binary::moment const& when() const { return now; }
@@ -28,18 +29,18 @@ struct warp_view {
   }
 };
 
-/// How a warp's lanes come to a barrier.
+/// An arrival of a warp's lanes at a barrier.
 struct arrival {
   unsigned barrier = 0;
-  std::uint64_t threads = 0;  ///< how many threads the barrier waits for; 0: all of the block
+  std::uint64_t threads = 0;  ///< how many threads the barrier waits for; 0: all threads of the block
   std::uint32_t lanes = 0;
-  value reduced = exact(0);  ///< for BAR.RED: how many lanes' predicates are true
-  bool is_all = false;       ///< for BAR.RED.AND: it asks whether all are true
+  value reduced = exact(0);  ///< for BAR.RED: the number of lanes whose predicate is true
+  bool is_all = false;       ///< the instruction is BAR.RED.AND, which asks whether all predicates are true
 };
 
 /// Barriers as vector clocks. Each warp has a clock, which moves on when the warp arrives at a barrier. Each warp also
-/// keeps a clock for each other warp: which of its writes it has seen. When a barrier is complete, the warps that
-/// waited have seen all that the warps that arrived had written or seen.
+/// keeps a number for each other warp: the clock up to which it has seen that warp's writes. When a barrier completes,
+/// the warps that waited have seen all that the warps that arrived had written or seen.
 class barrier_unit {
  public:
   static constexpr unsigned of_cluster = 16, count = 17;
@@ -52,7 +53,7 @@ class barrier_unit {
   [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
     return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
   }
-  /// BAR.ARV: the warp arrives and goes on. Returns whether the barrier is complete.
+  /// BAR.ARV: the warp arrives and does not wait. Returns whether the barrier is complete.
   [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {
     state& at = barriers_[how.barrier];
     for (std::size_t k = 0; k != at.before.size(); ++k) at.before[k] = std::max(at.before[k], seen_[warp][k]);
@@ -62,17 +63,17 @@ class barrier_unit {
     for (unsigned k = 0; k != warp_lanes; ++k) at.arrived += how.lanes >> k & 1;
     return at.needed != 0 && at.arrived >= at.needed;
   }
-  /// BAR.SYNC, and the wait for the cluster: the warp arrives, and these lanes wait. Returns whether the barrier is
-  /// complete.
+  /// BAR.SYNC, and the wait for the cluster: the warp arrives, and the lanes in the mask `lanes` wait. Returns whether
+  /// the barrier is complete.
   [[nodiscard]] bool wait(warp& w, arrival const& how, std::uint32_t lanes) {
     for (unsigned k = 0; k != warp_lanes; ++k)
       if ((lanes >> k & 1) != 0) w.lanes[k].waits = waits_for::block, w.lanes[k].barrier = how.barrier;
     return arrive(w.number, how);
   }
-  /// Completes a barrier: the lanes that wait at it go on, and it begins anew.
+  /// Completes a barrier: the lanes that wait at it go on, and it is ready for the next arrivals.
   void complete(std::vector<warp>& warps, unsigned barrier) {
     state& at = barriers_[barrier];
-    for (warp const& w : warps)  // an ended warp would have brought a predicate, which is not known
+    for (warp const& w : warps)  // a warp that ended before its EXIT might have arrived, with an unknown predicate
       if (w.ended != 0) at.reduced = binary::unknown(w.ended);
     u64 const all = at.arrived;
     value const is_all = binary::of_known([all](u64 x, u64, u64) { return u64{x == all}; }, 64, at.reduced),
@@ -90,8 +91,8 @@ class barrier_unit {
     at.needed = at.arrived = 0, at.reduced = exact(0);
     std::fill(at.before.begin(), at.before.end(), 0u);
   }
-  /// Completes the barrier of the whole block at which all lanes wait that have not exited, if there is one. Returns
-  /// its number, or -1.
+  /// If all lanes that have not exited wait at the same barrier of the whole block, completes that barrier. Returns its
+  /// number, or -1.
   [[nodiscard]] int complete_whole(std::vector<warp>& warps) {
     int found = -1;
     for (warp const& w : warps)
@@ -104,8 +105,8 @@ class barrier_unit {
     if (found >= 0) complete(warps, static_cast<unsigned>(found));
     return found;
   }
-  /// Completes a barrier at which lanes wait, if some warp could not be followed to its EXIT: that warp counts as
-  /// arrived. Returns the barrier's number, or -1 if there is none.
+  /// If some warp could not be followed to its EXIT, completes the first barrier at which lanes wait, as if that warp
+  /// had arrived. Returns the barrier's number, or -1 if there is none.
   [[nodiscard]] int complete_without_ended(std::vector<warp>& warps) {
     bool has_ended = false;
     unsigned first = count;
@@ -118,7 +119,7 @@ class barrier_unit {
     complete(warps, first);
     return static_cast<int>(first);
   }
-  /// Says in words which barriers wait in vain.
+  /// Says in words which barriers have arrivals but do not complete.
   [[nodiscard]] std::string waiting() const {
     std::string text;
     for (unsigned k = 0; k != count; ++k)
@@ -135,8 +136,7 @@ class barrier_unit {
     std::uint64_t needed = 0, arrived = 0;
     value reduced = exact(0);
     bool is_all = false;
-    std::vector<std::uint32_t> before = {};  ///< for each warp: the clock up to which its writes are ordered before the
-                                             ///< barrier
+    std::vector<std::uint32_t> before = {};  ///< for each warp: its writes up to this clock come before the barrier
   };
   std::vector<std::uint32_t> clocks_;
   std::vector<std::vector<std::uint32_t>> seen_;

@@ -10,8 +10,9 @@
 
 namespace coalescing::sass {
 
-/// SHF shifts the pair (high, low); .HI keeps the upper half. Without .W the count stops at 32, or at 64 for 64-bit
-/// types.
+/// SHF shifts a 64-bit number made of two registers, and gives the lower half of the result (.HI: the upper half). With
+/// .W the count is taken modulo 32, and without .W a larger count is taken as 32. For U64 and S64, 64 stands in place
+/// of 32.
 [[nodiscard]] inline results funnel_shift(in_lane const& at) {
   bool const left = at.i.has("L"), is_signed = at.i.has("S32") || at.i.has("S64");
   bool const both = at.i.has("U64") || at.i.has("S64");
@@ -32,7 +33,7 @@ namespace coalescing::sass {
     moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
   value made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
   bool const is_upper_alone = !left && at.i.has("HI") && !both && by < 32 && lower.is_known() && lower.bits == 0;
-  if (is_upper_alone) {  // the upper half alone is shifted, so its identity goes through the shift
+  if (is_upper_alone) {  // only the upper half is shifted, so its identity is kept through the shift
     value const wide = is_signed ? sign_extended(upper, 32) : upper;
     made = low(wide >> static_cast<unsigned>(by), 32);
   }
@@ -40,8 +41,8 @@ namespace coalescing::sass {
   return {is_sign ? binary::identified(made, binary::signs_of(upper.is), upper.in) : made};
 }
 
-/// The function of three bits that a table of 8 bits gives: bit 4a + 2b + c of the table. A bit of the result is known
-/// if no row of the table that is possible there gives the other bit.
+/// A function of three bits, given as a table of 8 bits: the function's value for a, b, c is bit 4a + 2b + c of the
+/// table. A bit of the result is known if the table has the same bit for all values that a, b and c may have there.
 [[nodiscard]] inline value by_table(value a, value b, value c, u64 table) {
   if (table == 0xc0) return a & b;
   if (table == 0xfc) return a | b;
@@ -77,7 +78,8 @@ namespace coalescing::sass {
   return made;
 }
 
-/// PRMT chooses four bytes from those of (c, a). If bit 3 of a selector is set, it repeats the byte's sign instead.
+/// PRMT makes each byte of the result from one of the eight bytes of (c, a), which a selector of 4 bits names. If bit 3
+/// of the selector is set, all bits of the result's byte are the sign bit of the byte that is named.
 [[nodiscard]] inline results permute(in_lane const& at) {
   value const selectors = at.source(1), bytes = at.source(0) | at.source(2) << 32;
   if (!selectors.is_known()) return {binary::unknown(selectors.why)};
@@ -90,11 +92,11 @@ namespace coalescing::sass {
   }
   return {all};
 }
-/// How many bits a source asks for, at most 32. With .W these are its lowest five bits.
+/// The number of bits for which the source `count` asks: at most 32, or with .W its lowest five bits.
 [[nodiscard]] inline unsigned bit_count(in_lane const& at, value count) {
   return static_cast<unsigned>(at.i.has("W") ? count.bits & 31 : count.bits < 32 ? count.bits : 32);
 }
-/// SGXT keeps the lowest bits of a, as many as b says. Copies of the highest one of these fill the rest (.U32: zeros).
+/// SGXT keeps the lowest b bits of a, and fills the others with copies of bit b - 1 (.U32: with zeros).
 [[nodiscard]] inline results extend(in_lane const& at) {
   value const width = at.source(1);
   if (!width.is_known()) return {binary::unknown(width.why)};
@@ -102,7 +104,7 @@ namespace coalescing::sass {
   if (bits == 0) return {exact(0)};
   return {low(at.i.has("U32") ? low(at.source(0), bits) : sign_extended(at.source(0), bits), 32)};
 }
-/// BMSK makes ones from bit a on, as many as b says.
+/// BMSK makes a mask of b ones that begins at bit a.
 [[nodiscard]] inline results mask_of(in_lane const& at) {
   value const first = at.source(0), width = at.source(1);
   if (!first.is_known() || !width.is_known()) return {binary::unknown(binary::either(first.why, width.why))};
@@ -124,8 +126,8 @@ template <class Function>
 [[nodiscard]] inline results count_ones(in_lane const& at) {
   return of_one(at, [](std::uint32_t x) { return static_cast<std::uint32_t>(std::popcount(x)); });
 }
-/// FLO gives the index of the highest bit that differs from the sign (.U32: of the highest 1). It counts from the
-/// lowest bit (.SH: from the highest one). All ones if there is no such bit.
+/// FLO gives the index of the highest bit that differs from the sign bit (.U32: of the highest 1). It counts from the
+/// lowest bit (.SH: from the highest one). The result is all ones if there is no such bit.
 [[nodiscard]] inline results find_leading_one(in_lane const& at) {
   bool const from_above = at.i.has("SH"), is_signed = !at.i.has("U32");
   return of_one(at, [from_above, is_signed](std::uint32_t x) {
@@ -134,7 +136,8 @@ template <class Function>
     return x == 0 ? ~std::uint32_t{0} : from_above ? zeros : 31 - zeros;
   });
 }
-/// P2R, UP2UR write predicates as bits, where the mask has ones. R2P is the inverse and stands in registers.hpp.
+/// P2R and UP2UR put the predicates into bits of a register, where the mask has ones; the other bits are those of a
+/// source. R2P is the inverse; it is in registers.hpp.
 [[nodiscard]] inline results predicates_to_register(in_lane const& at) {
   value const kept = at.source(1), mask = at.source(2);
   if (at.of.from.empty() || at.of.from[0]->kind != operand_kind::all_predicates) return {at.not_in_tables()};
@@ -147,7 +150,7 @@ template <class Function>
   return {low((kept & ~mask) | (all & mask), 32)};
 }
 
-/// B2R.RESULT reads what BAR.RED found.
+/// B2R.RESULT reads the result of the last BAR.RED.
 [[nodiscard]] inline results barrier_result(in_lane const& at) {
   if (at.i.parts.size() != 1 || !at.i.has("RESULT")) return no_such_form(at);
   return {low(at.w.reduced[0], 32), 1, {low(at.w.reduced[1], 1), at.not_in_tables()}};

@@ -9,8 +9,9 @@
 #include <string>
 #include <vector>
 
-// Runs the warps of a block, one after the other from barrier to barrier. Each lane has a program counter; the lanes
-// with the lowest one run together, and wait for the others where the code says so (BSYNC, WARPSYNC).
+// Runs the warps of a block one after the other, each until it waits at a barrier or ends. Each lane has a program
+// counter. The lanes with the lowest counter run together, and wait for the other lanes where the code says so (BSYNC,
+// WARPSYNC).
 
 namespace coalescing::sass {
 
@@ -66,7 +67,8 @@ class block_runner {
   }
 
  private:
-  /// How many bytes the text takes from the stack pointer: whole words of 4 bytes, up to the most that are followed.
+  /// How many bytes of local memory the kernel takes: the sum of what its instructions subtract from the stack pointer
+  /// R1. Rounded up to words of 4 bytes; at most `most_private_bytes`, since no more are followed.
   [[nodiscard]] static unsigned local_bytes_of(program const& code) {
     u64 all = 0;
     for (instruction const& each : code.code) {
@@ -78,7 +80,8 @@ class block_runner {
     }
     return static_cast<unsigned>(std::min<u64>((all + 3) / 4 * 4, binary::most_private_bytes));
   }
-  /// Runs an instruction. Returns false if the warp then waits for the block, or has ended.
+  /// Runs the next instruction of the warp. Returns false if there is none to run: each lane waits at a barrier of the
+  /// block, or has exited.
   bool step(warp& w) {
     while (control_.release(w)) {
     }
@@ -112,7 +115,7 @@ class block_runner {
     instruction const& i = code_.code[index];
     opcode_row const& row = *rows_[index];
     w.guard = {i.guard.kind, i.guard.index, i.guard.is_inverted};
-    std::uint32_t active = 0, perhaps = 0;  // `perhaps`: lanes whose predicate is unknown
+    std::uint32_t active = 0, perhaps = 0;  // `perhaps`: the lanes whose predicate is unknown
     value guard = exact(1);
     each_lane(group, [&](unsigned lane) {
       value const is = w.predicate(i.guard, lane);
@@ -136,8 +139,8 @@ class block_runner {
     instructions_.run(w, index, active, perhaps, block_, barriers_.view(number_, w.number));
   }
 
-  /// Known if for each lane it is known whether it takes the branch, and to which place a jump table leads it.
-  /// Otherwise unknown, with the cause. (A known answer does not say who takes it.)
+  /// Returns a known value if it is known for each lane whether it takes the branch, and where a jump table sends it.
+  /// Otherwise returns an unknown value with the cause. (The known value itself has no meaning.)
   [[nodiscard]] value is_taken(warp const& w, std::size_t index, std::uint32_t group) const {
     instruction const& i = code_.code[index];
     value taken = exact(1);
@@ -151,8 +154,9 @@ class block_runner {
     return taken;
   }
 
-  /// Runs BAR and UCGABAR. A barrier has a number, and perhaps a number of threads that it waits for. If both are in
-  /// one register, the barrier's number is in its lowest four bits, and the threads are from bit 16 on.
+  /// Runs BAR, and UCGABAR, the barrier of a cluster. An operand of BAR gives the barrier's number, and a second one
+  /// may give how many threads the barrier waits for. If both are the same register, its lowest four bits are the
+  /// number, and the bits from 16 on are the threads.
   void wait(warp& w, std::size_t index, std::uint32_t group, std::uint32_t active) {
     instruction const& i = code_.code[index];
     each_lane(group & ~active, [&](unsigned lane) { ++w.lanes[lane].counter; });
@@ -190,13 +194,13 @@ class block_runner {
   }
 
   program const& code_;
-  static constexpr unsigned most_of_one = 8;  ///< how many registers an operand may stand for
+  static constexpr unsigned most_of_one = 8;  ///< the most registers for which one operand may stand
 
   binary_launch const& launch_;
   held_accesses reports_;
-  /// How many general registers a warp has: no fewer than the text names.
+  /// How many general registers a warp has: at least as many as the text names.
   unsigned general_ = most_of_one;
-  unsigned local_bytes_;  ///< bytes of a lane's local memory that are followed
+  unsigned local_bytes_;  ///< how many bytes of a lane's local memory are followed
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;

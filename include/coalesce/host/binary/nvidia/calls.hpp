@@ -8,15 +8,15 @@
 #include <utility>
 #include <vector>
 
-// Copies the routines that a kernel calls: the slow path of a division, a function that is not inlined. Lanes that call
-// one from different places return to different places. So each call gets a copy of its routine, and what is known of
-// one call is not joined with what is known of another. A copy stands at the end of the program; its instructions keep
-// their places in the text.
+// Copies the routines that a kernel calls, such as the slow path of a division, or a function that is not inlined. A
+// routine returns to different places for different calls. So each call gets a copy of its own, and what is known in
+// one call is not joined with what is known in another. The copies stand at the end of the program, but their
+// instructions keep the offsets and lines of the originals.
 
 namespace coalescing::sass {
 
-/// Whether execution may go on with the next instruction of the text. It does not after a BRA, CALL, RET or EXIT
-/// without a predicate.
+/// Whether execution may go on with the next instruction of the text. It cannot after BRA, CALL, RET or EXIT without a
+/// predicate.
 [[nodiscard]] inline bool falls_through(instruction const& i) {
   bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
   for (operand const& o : i.operands) always = always && !is_predicate(o);
@@ -25,8 +25,8 @@ namespace coalescing::sass {
   return !leaves || !always || i.has("DIV") || i.has("CONV");
 }
 
-/// Which instruction may follow which. EXIT is followed by the place after the last instruction. A function returns to
-/// some place after a call.
+/// Which instructions may follow each instruction. EXIT is followed by the end of the program. RET is followed by the
+/// instruction after its call, if that call is known, and otherwise by the instruction after any call.
 [[nodiscard]] inline binary::text_graph graph_of(program const& code) {
   std::size_t const end = code.code.size();
   std::vector<std::vector<std::size_t>> next(end + 1);
@@ -51,8 +51,8 @@ class routine_copier {
  public:
   explicit routine_copier(program& of) : code_(of.code) {}
 
-  /// Copies routines until each call has its own. Stops if the program has grown too long: a routine that calls itself
-  /// would be copied without an end.
+  /// Copies routines until each call has its own. Stops when the program has grown too long, because two routines that
+  /// call each other would be copied without end.
   void copy_all() {
     std::size_t const most = 4 * code_.size() + most_added;
     for (std::size_t k = 0; k != code_.size() && code_.size() < most; ++k) {
@@ -82,7 +82,7 @@ class routine_copier {
  private:
   static constexpr std::size_t most_added = 1u << 14;
 
-  /// The instructions that are reached from `entry` until the routine returns.
+  /// The instructions of a routine: those reached from `entry` before the routine returns. A call in it is passed over.
   [[nodiscard]] std::set<std::size_t> from(std::size_t entry) const {
     std::set<std::size_t> seen{entry};
     for (std::vector<std::size_t> open{entry}; !open.empty();) {
@@ -104,7 +104,7 @@ class routine_copier {
   }
 
   std::vector<instruction>& code_;
-  std::set<std::size_t> returns_of_;  ///< the routines whose original is used by a call already
+  std::set<std::size_t> returns_of_;  ///< the first instructions of the routines whose original already serves a call
 };
 
 }  // namespace coalescing::sass

@@ -8,28 +8,28 @@
 #include <cstdint>
 #include <string>
 
-// The constant banks of a launch: in bank 0 the sizes of block and grid and the kernel's parameters, in another one the
-// constants that the compiler made.
+// The constant banks of a launch. Bank 0 has the sizes of the block and the grid, and the kernel's parameters. Another
+// bank has the constants that the compiler made.
 
 namespace coalescing::sass {
 
-/// Where a target keeps what a launch sets. Inferred: nvcc 13.0 compiled kernels that store blockDim, gridDim and their
-/// parameters, for each of these targets (tests/host/binary/nvidia/kernels.cu) but sm_107, which it does not know. The
-/// places of sm_107 are taken to be those of sm_100 to sm_121. Each of these kernels loads the stack pointer first.
-/// What nvcc adds to a pointer to local memory stands at the place of the window (asked for sm_75, 80, 90, 100 and
-/// 120).
+/// Where a target keeps what a launch sets: byte offsets in constant bank 0. Inferred from kernels that store blockDim,
+/// gridDim and their parameters, compiled by nvcc 13.0 for each of these targets (tests/host/binary/nvidia/kernels.cu)
+/// but sm_107, which nvcc 13.0 does not know. The offsets of sm_107 are taken to be those of sm_100 to sm_121. Each of
+/// these kernels first loads R1 from `stack_at`. What nvcc adds to a pointer to local memory is loaded from `window_at`
+/// (seen for sm_75, 80, 90, 100 and 120).
 struct target {
   unsigned capability;
-  unsigned block_at;       ///< blockDim.x; y and z follow, 4 bytes each
-  unsigned grid_at;        ///< gridDim.x
+  unsigned block_at;       ///< blockDim.x; blockDim.y and .z follow, 4 bytes each
+  unsigned grid_at;        ///< gridDim.x, in the same way
   unsigned parameters_at;  ///< the first parameter
-  unsigned window_at;      ///< the generic address at which local memory begins, 8 bytes
-  unsigned stack_at;       ///< the first value of R1, which points to the end of a lane's local memory
-  /// The most bytes of shared memory of a block, and the bytes that the target reserves beside them. The first are
-  /// those of CUDA C++ Programming Guide 13.0, "Technical Specifications per Compute Capability": 64 KB for CC 7.5, 163
-  /// for 8.0 and 8.7, 99 for 8.6, 8.9 and 12.0, 227 for 9.0, 10.0, 10.3 and 11.0. For CC 8.8, 10.7 and 12.1 they are
-  /// inferred: 1 KB less than a multiprocessor has, as for the others from CC 8.0 on. The second are those of ptxas
-  /// 13.0, which reserves bytes from sm_90 on.
+  unsigned window_at;      ///< the generic address at which local memory begins: 8 bytes
+  unsigned stack_at;       ///< the first value of R1: the end of a lane's local memory
+  /// `shared_bytes` are the most bytes of shared memory that a block may have: in CUDA C++ Programming Guide 13.0,
+  /// "Technical Specifications per Compute Capability", 64 KB for CC 7.5, 163 for 8.0 and 8.7, 99 for 8.6, 8.9
+  /// and 12.0, 227 for 9.0, 10.0, 10.3 and 11.0. For CC 8.8, 10.7 and 12.1 they are inferred: 1 KB less than a
+  /// multiprocessor has, as for the others from CC 8.0 on. `reserved` are the bytes that the target reserves beside
+  /// them: those that ptxas 13.0 reserves from sm_90 on.
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {
@@ -55,10 +55,11 @@ inline constexpr target targets[] = {
                        " are not read: sm_75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120 and 121 are");
 }
 
-/// The bytes of constant bank 0, and those of the compiler's bank. A byte that nothing sets is unknown.
+/// The bytes of constant bank 0, and of the bank with the compiler's constants. A byte is unknown if nothing sets it.
 class constant_bank {
  public:
-  /// Parameters stand at multiples of their own size. (PTX ISA, "Kernel Function Parameters": natural alignment.)
+  /// Each parameter is placed at a multiple of its own size. (PTX ISA, "Kernel Function Parameters": natural
+  /// alignment.)
   constant_bank(target const& on, binary_launch const& launch, binary::global_memory const& memory,
                 unsigned local_bytes = 0)
       : first_parameter_(on.parameters_at), bytes_(on.parameters_at) {
@@ -72,14 +73,14 @@ class constant_bank {
     });
   }
   [[nodiscard]] std::uint64_t parameter_bytes() const { return bytes_.size() - first_parameter_; }
-  /// Takes the constants that the compiler has put into another bank.
+  /// Takes over the constants that the compiler has put into another bank.
   void put_compiled(compiled_constants const& from) {
     bank_ = from.bank, compiled_ = binary::known_bytes(from.bytes.size(), from.bytes);
   }
   [[nodiscard]] value load_compiled(unsigned bank, std::uint64_t at, unsigned bytes, cause why) const {
     return bank == bank_ ? compiled_.load(at, bytes, why) : low(binary::unknown(why), 8 * bytes);
   }
-  /// Refused: a parameter that the launch lacks.
+  /// Loads from bank 0. Refused: a parameter that the launch lacks.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why, unsigned line) const {
     if (at + bytes > bytes_.size() && at >= first_parameter_)
       throw binary_refused(

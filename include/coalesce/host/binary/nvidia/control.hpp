@@ -10,25 +10,26 @@
 
 namespace coalescing::sass {
 
-/// Whether it is a branch or a call to a label, not to a register. (.CONV and .DIV have a uniform register as well.)
+/// Whether the instruction is a branch or a call whose target is a label, and not a register. (BRA.CONV and BRA.DIV
+/// name a uniform register besides the label.)
 [[nodiscard]] inline bool is_branch(instruction const& i) {
   for (operand const& o : i.operands)
     if (o.kind == operand_kind::general) return false;
   return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
 }
-/// Whether the parts of a branch's opcode are known: .DIV is taken if lanes of the warp have taken different ways,
-/// .CONV if they have not; .U has a uniform predicate.
+/// Whether all modifiers of a branch are known. BRA.CONV is taken if all lanes of the warp that still run are here,
+/// BRA.DIV if they are not. With .U the predicate is a uniform one.
 [[nodiscard]] inline bool is_known_branch(instruction const& i) {
   for (std::string const& part : i.parts)
     if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
   return true;
 }
 
-/// Whether it is a branch to a place in a register, for which the text names the possible places.
+/// Whether the instruction is a branch to the place that a register gives, and the text lists the possible places.
 [[nodiscard]] inline bool is_jump_table(instruction const& i) { return !i.targets.empty() && !i.operands.empty(); }
-/// The number that the register holds.
+/// The number in the register of a jump table's branch.
 [[nodiscard]] inline value entry_of(in_lane const& at) { return low(at.plain(at.i.operands[0], 32), 32); }
-/// The place that the number means; `nowhere` if it is none of those that the text names.
+/// The index of the instruction to which this number leads; `nowhere` if the text does not list that place.
 [[nodiscard]] inline std::size_t place_of_entry(program const& code, instruction const& i, value const& entry) {
   auto const found = code.places.find((entry.bits + i.from) & 0xffffffffu);
   bool is_named = false;
@@ -36,7 +37,8 @@ namespace coalescing::sass {
   return is_named ? found->second : i.nowhere;
 }
 
-/// The place to which a return leads, by the number in its register; `nowhere` if the kernel has no such place.
+/// The index of the instruction to which a return leads with the number `by` in its register; `nowhere` if the kernel
+/// has no instruction there.
 [[nodiscard]] inline std::size_t place_of_return(program const& code, instruction const& i, value const& by) {
   auto const found = code.places.find(code.code[i.target].offset + by.bits);
   if (found == code.places.end() || !by.is_known()) return i.nowhere;
@@ -44,12 +46,12 @@ namespace coalescing::sass {
   return is_here ? i.returns_to : found->second;
 }
 
-/// Whether it is a return from a routine that the text names.
+/// Whether the instruction is RET.REL with a label. The number in its register is then the distance from that label.
 [[nodiscard]] inline bool is_return(instruction const& i) {
   return i.base == "RET" && i.has("REL") && i.target != i.nowhere && i.operands.size() == 2;
 }
-/// Where a return or a jump table leads a lane: the number in its register, and the place. The place is `nowhere` if
-/// the number is unknown, or means no place that it may lead to.
+/// Where a return or a jump table leads a lane: the number in its register, and the index of the instruction. The index
+/// is `nowhere` if the number is unknown, or leads to no possible place.
 struct destination {
   value by;
   std::size_t place;
@@ -69,7 +71,7 @@ class control_runner {
                  held_accesses const& reports, binary::text_graph const& graph)
       : code_(code), registers_(registers), memory_(memory), reports_(reports), graph_(graph) {}
 
-  /// Lets lanes go on that wait for other lanes, if all of these have come. Returns whether any lane goes on.
+  /// Finds lanes that wait for each other and have all come, and lets them go on. Returns whether there are such lanes.
   [[nodiscard]] static bool release(warp& w) {
     std::uint32_t const alive = w.alive();
     for (unsigned k = 0; k != warp_lanes; ++k) {
@@ -87,8 +89,8 @@ class control_runner {
     return false;
   }
 
-  /// Ends a warp that cannot be followed any further: all its lanes end here, before their EXIT. The memory that it
-  /// would have stored to is unknown.
+  /// Ends a warp that cannot be followed any further: all its lanes exit here, before their EXIT. All memory that the
+  /// warp might still have written becomes unknown.
   void stop(warp& w, std::size_t index, std::string const& why) const {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);
@@ -96,8 +98,8 @@ class control_runner {
     reports_.to().wave_ends_early(index, why);
   }
 
-  /// Moves a mask of lanes to or from a convergence barrier. The answer is unknown if the mask is, or if the form of
-  /// the instruction is not in the tables.
+  /// Runs BMOV: moves a mask of lanes between a register and a convergence barrier. Returns an unknown value if the
+  /// mask is unknown, or if the form of the instruction is not in the tables.
   [[nodiscard]] static value move_barrier(warp& w, instruction const& i, unsigned lane) {
     if (i.operands.size() != 2) return binary::unknown(0);
     operand const &to = i.operands[0], &from = i.operands[1];

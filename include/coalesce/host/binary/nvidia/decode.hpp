@@ -8,12 +8,13 @@
 #include <string>
 #include <string_view>
 
-// Finds an opcode in the tables. For an opcode that is not there, it says what its text alone tells: whether it may
-// access memory, or branch, and how many registers it writes.
+// Finds an instruction's opcode in the tables. If it is not there, the functions below infer from the instruction's
+// text whether it may access memory, whether it may be a branch, and how many registers it writes.
 
 namespace coalescing::sass {
 
-/// The reason why the library has no cost for an access. Null if it may have one, or if there is no access.
+/// The reason why the library has no cost for an access to such memory. Null if it may have a cost, or if there is no
+/// access.
 [[nodiscard]] constexpr char const* why_no_cost(detail::opcode_memory memory) {
   using detail::opcode_memory;
   switch (memory) {
@@ -43,7 +44,7 @@ namespace coalescing::sass {
   }
   return nullptr;
 }
-/// The rows of the opcodes that access memory or are about memory.
+/// The opcode rows of the instructions in memory_opcodes.hpp.
 inline constexpr auto memory_rows = [] {
   std::array<opcode_row, std::size(detail::memory_opcodes)> made{};
   for (std::size_t k = 0; k != made.size(); ++k) {
@@ -66,7 +67,8 @@ inline constexpr auto memory_rows = [] {
     if (base == each.base) return each;
   return missing_row;
 }
-/// Whether an opcode that is not in the tables may access memory. It may if it has an address, or leaves no result.
+/// Whether an instruction that is not in the tables may access memory. It may if an operand is an address, or if its
+/// first operand is not a register or predicate that could be a result.
 [[nodiscard]] inline bool may_access(instruction const& i) {
   for (operand const& o : i.operands)
     if (o.kind == operand_kind::memory || (o.kind == operand_kind::other && o.word.find('[') != o.word.npos))
@@ -75,7 +77,8 @@ inline constexpr auto memory_rows = [] {
   operand const& first = i.operands[0];
   return !is_predicate(first) && !is_register(first) && first.kind != operand_kind::all_predicates;
 }
-/// Whether an opcode that is not in the tables may be a branch. It may if it names a place of the kernel.
+/// Whether an instruction that is not in the tables may be a branch. It may if an operand is a label, or a list of
+/// labels.
 [[nodiscard]] inline bool names_places(instruction const& i) {
   for (operand const& o : i.operands)
     if (o.kind == operand_kind::label || o.word.find("BRANCH_TARGETS") != o.word.npos) return true;
@@ -98,8 +101,8 @@ inline constexpr auto memory_rows = [] {
   if (is_matrix || begins(row.from, "mma")) return registers_of_matrix(i, row.registers);
   return begins(row.from, "cvt") ? registers_of_conversion(i) : row.registers;
 }
-/// The function that runs an instruction. A part of the opcode that the row does not list may change the meaning: then
-/// the function is no_such_form.
+/// The function that computes an instruction's results. It is no_such_form if the opcode has a modifier that its row
+/// does not list, since the modifier may change the meaning.
 [[nodiscard]] inline auto function_of(instruction const& i) -> results (*)(in_lane const&) {
   opcode_row const& row = row_of(i.base);
   if (row.parts == nullptr) return row.function;

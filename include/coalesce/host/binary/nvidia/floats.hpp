@@ -9,13 +9,13 @@
 #include <cstdlib>
 #include <string>
 
-// Floating-point opcodes that compute integers: they make constants, or are steps of the division of 32-bit integers.
-// All others give data, which is unknown.
+// The floating-point opcodes whose results are computed, because addresses need them: they make constants, or are steps
+// of the division of 32-bit integers. Any other use of floating-point numbers gives data, which is unknown.
 
 namespace coalescing::sass {
 
-/// The half-precision number that has these bits. Below 2^10 the bits are a subnormal number, in steps of 2^-24. From
-/// 2^10 on they are an exponent, and 10 bits after the leading one.
+/// The number for which these bits stand in half precision; the sign bit is 0. Bits below 2^10 are a subnormal number,
+/// in steps of 2^-24. Other bits are an exponent and, in the lowest 10 bits, the fraction.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));
@@ -33,8 +33,8 @@ namespace coalescing::sass {
   if (!(half_of(bits) >= size * 0.9999)) return -1;
   return text[0] == '-' ? bits | 0x8000 : bits;
 }
-/// HFMA2 R, -RZ, RZ, x, y puts an integer into a register: x are its upper 16 bits, y the lower ones. Other forms, of
-/// bfloat16 too, give data.
+/// HFMA2 R, -RZ, RZ, x, y puts a constant into a register: the bits of x are its upper half, the bits of y its lower
+/// half. All other forms of HFMA2 give data.
 [[nodiscard]] inline results halves(in_lane const& at) {
   bool const has_halves = at.i.parts.empty() || (at.i.parts.size() == 1 && at.i.has("MMA"));
   bool const is_constant = has_halves && at.of.from.size() == 4 && at.of.from[0]->kind == operand_kind::general &&
@@ -46,8 +46,9 @@ namespace coalescing::sass {
   return {exact(static_cast<u64>(upper << 16 | lower))};
 }
 
-/// Runs I2F.RP, MUFU.RCP and F2I.TRUNC in the forms that the division of integers uses. An error in the last place of
-/// the reciprocal does not matter, since later steps of the division correct it. Other forms give an unknown value.
+/// to_float, reciprocal and to_integer run I2F.RP, MUFU.RCP and F2I.TRUNC in the forms that the division of integers
+/// uses. An error in the last place of the reciprocal does not matter, since later steps of the division correct it.
+/// Other forms give an unknown value.
 [[nodiscard]] inline results to_float(in_lane const& at) {
   bool const is_unsigned = at.i.has("U32");
   if (!at.i.has("RP") || at.i.parts.size() != (is_unsigned ? 2 : 1)) return {at.data(), registers_of_conversion(at.i)};

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// Executes an instruction that moves no program counter. The warp may come to it for certain, or only on one of the
-// ways of a branch that depends on data.
+// Executes an instruction that is not a branch, an exit or a wait. The warp may reach it surely, or only if data sends
+// it this way.
 
 namespace coalescing::sass {
 
@@ -18,7 +18,7 @@ class instruction_runner {
                      std::vector<opcode_row const*> const& rows, std::uint64_t most_instructions)
       : code_(code), registers_(registers), memory_(memory), rows_(rows), most_instructions_(most_instructions) {}
 
-  /// Counts one more instruction of a warp. Refused: a place after the last instruction, and too many instructions.
+  /// Counts one more instruction of a warp. Refused: an index after the last instruction, and too many instructions.
   void count(warp& w, std::size_t index) const {
     if (index >= code_.code.size()) throw binary_refused("a warp runs past the end of the kernel: is EXIT missing?");
     if (++w.executed > most_instructions_)
@@ -26,8 +26,8 @@ class instruction_runner {
           "a warp executes more than " + std::to_string(most_instructions_) + " instructions: a loop without an end?",
           code_.code[index].line);
   }
-  /// Runs the instruction. `perhaps` has the lanes whose predicate depends on data. `view` says which writes the warp
-  /// sees.
+  /// Runs the instruction. `active` is the mask of lanes whose predicate is true, `perhaps` of those whose predicate is
+  /// unknown. `view` says which writes the warp sees.
   void run(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, place const& block,
            warp_view const& view) const {
     instruction const& i = code_.code[index];

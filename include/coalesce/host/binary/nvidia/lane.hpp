@@ -10,7 +10,7 @@
 
 namespace coalescing::sass {
 
-/// How an instruction's operands are ordered: which of them are its results.
+/// The order of an instruction's operands, which tells its results from its sources.
 enum class form : unsigned char {
   value,       ///< predicates, a register, more predicates; then the sources
   predicates,  ///< at most two predicates; then the sources
@@ -18,9 +18,9 @@ enum class form : unsigned char {
 };
 
 struct shape {
-  operand const* to = nullptr;        ///< the register that it writes; null: none
-  operand const* second = nullptr;    ///< a second group of registers that it writes; null: none
-  operand const* predicates[2] = {};  ///< predicates that it writes; null: none, or PT
+  operand const* to = nullptr;        ///< the register that the instruction writes; null: none
+  operand const* second = nullptr;    ///< the first register of a second group that it writes; null: none
+  operand const* predicates[2] = {};  ///< the predicates that it writes; null: none, or PT
   std::vector<operand const*> from = {};
 };
 
@@ -30,8 +30,8 @@ struct shape {
 [[nodiscard]] inline bool is_register(operand const& o) {
   return o.kind == operand_kind::general || o.kind == operand_kind::uniform;
 }
-/// Whether the first two registers are results. Inferred from ld.global.v8.b32, tex and tld4, of which ptxas 13.0 makes
-/// such instructions.
+/// Whether the first two registers among the operands are both results. Inferred from the instructions into which
+/// ptxas 13.0 compiles ld.global.v8.b32, tex and tld4.
 [[nodiscard]] inline bool has_two_results(instruction const& i) {
   for (char const* base : {"TEX", "TLD", "TLD4", "TXD", "TMML"})
     if (i.base == base) return true;
@@ -67,7 +67,7 @@ struct in_lane {
   unsigned lane;
   cause why;  ///< the instruction, as the cause of unknown values
 
-  /// The result of a form of the opcode that the tables do not have: unknown.
+  /// An unknown value, for a form of the opcode that is not in the tables.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
   /// An unknown value. Its cause is this instruction; or, if a source depends on an opcode that is not in the tables,
@@ -88,8 +88,8 @@ struct in_lane {
     return binary::unknown(all);
   }
 
-  /// The value of an operand before its modifiers: a register or a pair, a number, a constant. A value of 32 bits has
-  /// zeros above.
+  /// The value of an operand before its modifiers are applied. The operand may be a register or a pair, a number, a
+  /// predicate or a constant. A value of 32 bits has zeros above.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {
@@ -150,7 +150,7 @@ struct results {
   value predicates[2] = {value{}, value{}};  ///< each is 0 or 1
 };
 
-/// The results of a form of an opcode that the tables do not have: unknown.
+/// Unknown results, for a form of the opcode that is not in the tables.
 [[nodiscard]] inline results no_such_form(in_lane const& at) {
   return {at.not_in_tables(), registers_of_unlisted(at.i), {at.not_in_tables(), at.not_in_tables()}};
 }

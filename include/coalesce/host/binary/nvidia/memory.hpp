@@ -12,13 +12,13 @@
 #include <string>
 #include <string_view>
 
-// Runs loads, stores and atomics: finds which bytes they move, and what is known of these.
+// Runs loads, stores and atomics: finds which bytes they access, and what is known of their values.
 
 namespace coalescing::sass {
 
 class memory_runner {
  public:
-  /// `shared_bytes` are the bytes that a block has, with those that sm_90 and later reserve.
+  /// `shared_bytes` is the size of a block's shared memory, with the bytes that sm_90 and later reserve.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
                 held_accesses& reports, std::uint64_t shared_bytes)
       : code_(code), registers_(registers), reports_(reports), memory_(memory, "shared", shared_bytes) {
@@ -26,21 +26,21 @@ class memory_runner {
   }
 
   void begin_block() { memory_.begin_block(); }
-  /// Sets the warp whose accesses follow.
+  /// Sets which warp makes the accesses that follow, and which writes it sees.
   void now(warp_view const& view) { now_ = view, now_.now.access = ++accesses_; }
-  /// Counts the changes of bytes in memory, and of what is known of them.
+  /// How often a byte of memory, or what is known of it, has changed.
   [[nodiscard]] std::uint64_t changes() const { return memory_.changes(); }
-  /// Forgets all memory, because other blocks may have written any byte.
+  /// Makes all memory unknown, because other blocks may have written any byte.
   void forget_all(std::size_t index) { memory_.forget(true, true, why_of(index)); }
-  /// Forgets all memory for good, because a warp ended before its EXIT, or may have passed a barrier alone: from now on
-  /// it may write any byte at any time. Nothing is forgotten if the kernel does not store, unless the warp ended at a
-  /// CALL.
+  /// Makes all memory unknown for good. To be called if a warp ended before its EXIT, or may have passed a barrier
+  /// alone: it may then write any byte at any time. Nothing changes if the kernel has no instruction that stores,
+  /// unless the warp ended at a CALL.
   void give_up(std::size_t index) {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
 
-  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write. An
-  /// mbarrier has 8 bytes. (PTX ISA, "mbarrier".)
+  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write: 8
+  /// bytes if it works on an mbarrier. (PTX ISA, "mbarrier".)
   void list(warp& w, std::size_t index, std::uint32_t lanes, char const* why) {
     report(index, why);
     instruction const& i = code_.code[index];
@@ -60,7 +60,8 @@ class memory_runner {
     });
   }
 
-  /// Runs an access. `perhaps` has the lanes of which it depends on data whether they take part.
+  /// Runs an access. `active` is the mask of lanes that surely take part, `perhaps` of those that take part or not,
+  /// depending on data.
   void access(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
@@ -161,7 +162,8 @@ class memory_runner {
   [[nodiscard]] static bool is_known(warp_access const& one, unsigned lane) {
     return one.why.empty() && (one.lanes() >> lane & 1) != 0 && one.base[lane] == 0;
   }
-  /// The moment of a lane's store, and the warp that makes it.
+  /// The moment of a lane's store, and which writes its warp sees. The moment also says whether the store surely takes
+  /// place.
   [[nodiscard]] warp_view moment_of(warp_access const& one, unsigned lane) const {
     warp_view then = now_;
     then.now.perhaps = (one.active >> lane & 1) == 0;
@@ -172,7 +174,7 @@ class memory_runner {
     instruction const& i = code_.code[index];
     shape const& s = registers_.shape_at(index);
     value const lost = low(binary::unknown(why_of(index)), 32);
-    for (operand const* o : s.predicates)  // LDG.E P0, R2, ... writes predicates, too: not followed
+    for (operand const* o : s.predicates)  // LDG.E P0, R2, ... also writes a predicate, which becomes unknown
       if (o != nullptr)
         each_lane(lanes, [&](unsigned lane) {
           w.settle(operand_kind::predicate, o->index, std::uint32_t{1} << lane);
@@ -194,7 +196,7 @@ class memory_runner {
       }
     });
   }
-  /// The registers to which a lane loads, and those from which it stores.
+  /// The registers to which a lane loads; stored_groups() finds those from which a lane stores.
   [[nodiscard]] register_groups loaded_groups(std::size_t index, unsigned bytes) const {
     shape const& s = registers_.shape_at(index);
     return {code_.code[index], bytes, s.second != nullptr ? s.second : s.to, s.second != nullptr ? s.to : nullptr};
@@ -210,14 +212,16 @@ class memory_runner {
                                          operand const* data, unsigned k, unsigned lane) {
     return data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
   }
-  /// Writes a register, or a word of local memory, where the instruction's predicate is true.
+  /// Writes a register or a word of local memory for one lane. The predicate `guard` decides: nothing is written if it
+  /// is false, and both values are possible if it is unknown.
   static void put(warp& w, unsigned index, unsigned lane, value v, value guard) {
     if (guard.is_known() && guard.bits != 0)
       w.set_general(index, lane, word(v));
     else if (!guard.is_known())
       w.set_general_perhaps(index, lane, word(v), guard.why);
   }
-  /// The lanes that access local memory for certain, those that only may, and the offset of each lane.
+  /// The lanes whose address surely lies in local memory, those whose address may lie there, and the address of each
+  /// lane as an offset in local memory.
   struct local_lanes {
     std::uint32_t surely = 0, perhaps = 0;
     std::array<value, 64> offset = {};
@@ -234,7 +238,7 @@ class memory_runner {
     });
     return made;
   }
-  /// Runs an access to local memory. Each of its words is recorded as an access of its own.
+  /// Runs an access to local memory. Each of its 4-byte words is recorded as an access of its own.
   void access_local(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, warp_access one,
                     operand const* data, std::array<value, 64> const& offsets) {
     instruction const& i = code_.code[index];
@@ -265,7 +269,7 @@ class memory_runner {
       }
     });
   }
-  /// Forgets local memory, because a store went to an unknown address that may lie in it.
+  /// Makes the local memory of these lanes unknown, because an instruction that is not followed may have written it.
   static void forget_local(warp& w, std::uint32_t lanes, cause why) {
     each_lane(lanes, [&](unsigned lane) {
       for (unsigned n = 0; n != w.local_words(); ++n)
@@ -283,7 +287,7 @@ class memory_runner {
     });
     memory_.forget_unknown(one, why_of(index), one.is_generic);
   }
-  /// Makes unknown what atomics leave and return, since nothing orders them.
+  /// Runs atomics: what they leave in memory and what they return becomes unknown, since their order is not known.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
     memory_.forget_unknown(one, why_of(index), one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
@@ -292,8 +296,8 @@ class memory_runner {
     });
     registers_.forget(w, index, lanes, why_of(index), one.bytes / 4);
   }
-  /// Runs LDSM and STSM. In each lane a register holds two elements of a row. (PTX ISA, "ldmatrix": lane l has row l /
-  /// 4, and elements 2 (l % 4) and the next one; .trans: the matrix is transposed.)
+  /// Runs LDSM and STSM. A register of a lane holds two elements of a row. (PTX ISA, "ldmatrix": lane l holds the
+  /// elements 2 (l % 4) and 2 (l % 4) + 1 of row l / 4; with .trans, those of the transposed matrix.)
   void move_matrices(warp& w, std::size_t index, warp_access const& one) {
     shape const& s = registers_.shape_at(index);
     operand const* data = s.to;
@@ -320,7 +324,8 @@ class memory_runner {
         if (one.kind == touch::load) w.set_general(data->index + matrix, lane, word(v));
       }
   }
-  /// Runs LDGSTS. Lanes whose last predicate is false read nothing, and write zeros. (PTX ISA, "cp.async", ignore-src.)
+  /// Runs LDGSTS. A predicate among the operands may be false for a lane: the lane then reads nothing, and writes
+  /// zeros. (PTX ISA, "cp.async", ignore-src.)
   void copy(warp& w, std::size_t index, shape const& s, operand const& to, operand const& from, std::uint32_t active,
             std::uint32_t perhaps, warp_access one) {
     warp_access read = one;

@@ -5,14 +5,14 @@
 #include <cstddef>
 #include <string_view>
 
-// NVIDIA's opcodes that have to do with memory: which memory each accesses, how, and how many bytes of a lane. Traces
-// and the reader of binaries share this table.
+// NVIDIA's opcodes that have to do with memory: which memory each accesses, how, and how many bytes for a lane. The
+// readers of traces and of binaries share this table.
 //
 // Sources of the names: CUDA Binary Utilities 13.0, "Instruction Set Reference"; those that nvdisasm 13.1 prints for
 // any encoding of sm_75, 80, 86, 90a, 100a, 103a and 120a (each opcode field was tried); and those of sm_70 in traces.
-// An opcode is a name and modifiers: LDG.E.128.CONSTANT. The modifiers tell the width; without one it is 4 bytes.
-// (Accel-Sim's tracer reads them, too, since NVBit's own width is at times wrong: trace_parser.cc. It takes S8 and S16
-// for 4 bytes; we do not.)
+// An opcode is a name and modifiers: LDG.E.128.CONSTANT. The modifiers tell how many bytes a lane moves: 4 if none of
+// them does. (Accel-Sim's trace_parser.cc takes the width from the modifiers, too, since the width that NVBit gives is
+// at times wrong. It takes S8 and S16 for 4 bytes; this table does not.)
 
 namespace coalescing::detail {
 
@@ -20,16 +20,16 @@ namespace coalescing::detail {
 enum class opcode_memory : unsigned char {
   global,
   shared,
-  generic,      ///< global, shared or local memory; the windows of the address space tell which
+  generic,      ///< global, shared or local memory: the address tells which
   copied,       ///< from global to shared memory
   matrices,     ///< rows of matrices in shared memory
   local,        ///< local memory: each lane has its own
   constant,     ///< constant banks
   texture,      ///< textures and surfaces
-  bulk,         ///< boxes and rows that the Tensor Memory Accelerator moves
+  bulk,         ///< boxes or rows of an array, which the Tensor Memory Accelerator moves
   cluster,      ///< shared memory of any block of the cluster
-  mbarrier,     ///< barriers that are words in shared memory
-  descriptors,  ///< matrices in shared memory, by descriptors
+  mbarrier,     ///< mbarriers: barriers that are objects in shared memory
+  descriptors,  ///< matrices in shared memory, to which descriptors point
   tensor,       ///< Tensor Memory
   graphics,     ///< attributes and buffers of shaders
   nothing       ///< no access: caches, prefetches, fences
@@ -39,8 +39,8 @@ struct memory_opcode {
   std::string_view name;
   opcode_memory memory;
   touch kind;
-  unsigned registers;  ///< the most registers that it may write; if the reader of binaries does not follow it, all of
-                       ///< them become unknown
+  unsigned registers;  ///< the most registers that the opcode may write; the reader of binaries makes them all unknown
+                       ///< if it does not follow the opcode
   char const* from;    ///< the PTX instruction that compiles to it; empty: only NVIDIA's name is known
 };
 
@@ -122,8 +122,8 @@ inline constexpr memory_opcode memory_opcodes[] = {
   return nullptr;
 }
 
-/// A modifier with a digit, and how many bytes of a lane it tells; 0 if it tells something else. A modifier without a
-/// digit tells no width.
+/// A modifier with a digit, and how many bytes of a lane it means; 0 if it does not mean a width. A modifier without a
+/// digit never means a width.
 struct width_row {
   std::string_view name;
   unsigned bytes;
@@ -135,8 +135,8 @@ inline constexpr width_row width_rows[] = {
     {"F32x2", 8},   {"128", 16},   {"F16x8", 16},  {"BF16x8", 16}, {"F32x4", 16}, {"256", 32},
     {"BF16_V2", 4}, {"LTC64B", 0}, {"LTC128B", 0}, {"LTC256B", 0}, {"ENL2", 0},
 };
-/// How many bytes of a lane the modifiers after an opcode's name tell: "E.128.CONSTANT" tells 16. 0: the width is not
-/// known, since a modifier with a digit is not known, or two modifiers tell a width.
+/// How many bytes a lane moves, by the modifiers after the opcode's name: 16 for "E.128.CONSTANT". The answer is 0 if
+/// the width is not known: a modifier with a digit is not in the table, or two modifiers mean a width.
 [[nodiscard]] constexpr unsigned width_of(std::string_view modifiers) {
   unsigned bytes = 0;
   while (!modifiers.empty()) {
@@ -153,7 +153,8 @@ inline constexpr width_row width_rows[] = {
   return bytes == 0 ? 4 : bytes;
 }
 /// How many matrices of 16-bit elements LDSM and STSM move, by their modifiers as NVIDIA's disassembler prints them
-/// (ldmatrix, stmatrix .m8n8). MT88 transposes, and takes addresses as M88 does. 0: another form.
+/// (ldmatrix, stmatrix .m8n8). The answer is 0 for any other form. MT88 transposes the matrices; lanes give the same
+/// addresses as for M88.
 [[nodiscard]] constexpr unsigned matrices_of(std::string_view modifiers) {
   constexpr width_row rows[] = {
       {"16.M88", 1}, {"16.M88.2", 2}, {"16.M88.4", 4}, {"16.MT88", 1}, {"16.MT88.2", 2}, {"16.MT88.4", 4},

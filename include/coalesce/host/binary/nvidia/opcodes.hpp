@@ -7,18 +7,18 @@
 //
 // NVIDIA names SASS's opcodes ("CUDA Binary Utilities" 13.0, "Instruction Set Reference") and does not say more. So
 // each meaning is inferred from the PTX instruction that the row names ("PTX ISA" 9.0), which ptxas 13.0 turned into
-// this opcode. It is checked by data that kernels carry through (tests/host/binary/nvidia). The opcodes that have to do
-// with memory stand in memory_opcodes.hpp.
+// this opcode. A test runs binaries of kernels with tagged data, and checks what they store
+// (tests/host/binary/nvidia/carried.cpp). The opcodes that have to do with memory stand in memory_opcodes.hpp.
 
 namespace coalescing::sass {
 
-/// The way that the interpreter runs an opcode.
+/// How the interpreter runs an opcode.
 enum class action : unsigned char {
   compute,   ///< a function of the lane's sources
   constant,  ///< loads from a constant bank
   special,   ///< reads a special register
   lanes,     ///< shuffles, votes
-  unpack,    ///< writes predicates
+  unpack,    ///< R2P: writes predicates from the bits of a register
   memory,    ///< accesses memory
   listed,    ///< accesses memory in a way that is not followed: the answer lists it with the reason
   control,   ///< moves program counters
@@ -32,13 +32,14 @@ struct opcode_row {
   char const* base = "";
   action does = action::missing;
   form stands = form::value;
-  unsigned registers = 0;  ///< how many registers it writes, if its result is not computed
+  unsigned registers = 0;  ///< how many registers the opcode writes, if its result is not computed
   results (*function)(in_lane const&) = nullptr;
-  char const* parts = nullptr;  ///< the parts that may follow the opcode's name; null: the function checks them itself
+  char const* parts = nullptr;  ///< the modifiers that may follow the opcode's name, with blanks between them; null:
+                                ///< the function itself checks the modifiers
   char const* from = "";        ///< what its meaning was inferred from; for `listed`: why it has no cost
 };
 
-/// The first word of a row says what the interpreter does with the opcode.
+/// Makes rows. The name at the beginning of a row says what the interpreter does with the opcode.
 namespace rows {
 
 constexpr opcode_row computed(char const* base, results (*function)(in_lane const&), char const* parts,
@@ -49,8 +50,9 @@ constexpr opcode_row computed_predicates(char const* base, results (*function)(i
                                          char const* from) {
   return {base, action::compute, form::predicates, 0, function, parts, from};
 }
-inline constexpr char const* any_form = nullptr;  ///< in the place of `parts`: the function checks them itself
-/// A row without a function. If the row does not say how many registers the opcode writes, the action does.
+inline constexpr char const* any_form = nullptr;  ///< for `parts`: the function itself checks the modifiers
+/// Makes a row without a function. The opcode writes `written` registers if the row gives that number, and otherwise as
+/// many as the action says.
 struct action_row {
   action does;
   form stands;

@@ -22,8 +22,8 @@ struct compiled_constants {
   unsigned bank = 0;  ///< the number of the bank; 0: the text has none
   std::vector<unsigned char> bytes = {};
 };
-/// Reads the section .nv.constantN.KERNEL, where N is not 0. (Constants of a program, which the host may change, have
-/// no kernel's name.)
+/// Reads the section .nv.constantN.KERNEL, where N is not 0. (A section without a kernel's name is not read: it has the
+/// program's __constant__ variables, which the host may change.)
 class constants_of_text {
  public:
   compiled_constants all = {};
@@ -37,7 +37,7 @@ class constants_of_text {
                  line.substr(dot + 1, line.find(',', dot) - dot - 1) == kernel;
     if (is_inside_) all = {static_cast<unsigned>(bank), {}};
   }
-  /// Reads a line of a section that is not code: /*0000*/ .byte 0xb0, 0x01
+  /// Reads a line of a section that holds no code, such as: /*0000*/ .byte 0xb0, 0x01
   void line(std::string_view text) {
     if (!is_inside_) return;
     if (std::size_t const close = text.find("*/"); begins(text, "/*") && close != text.npos)
@@ -58,11 +58,11 @@ class constants_of_text {
   bool is_inside_ = false;
 };
 
-inline constexpr std::uint64_t instruction_bytes = 16;  ///< bytes of an instruction of sm_70 and later
+inline constexpr std::uint64_t instruction_bytes = 16;  ///< the size of an instruction of sm_70 and later
 
 struct program {
   std::string kernel = {};
-  unsigned capability = 0;  ///< the compute capability of the text, 90 for sm_90; 0 if the text does not say it
+  unsigned capability = 0;  ///< the compute capability that the text names: 90 for sm_90; 0: it names none
   allowed_launch allows = {};
   compiled_constants constants = {};
   std::vector<instruction> code = {};
@@ -75,8 +75,8 @@ struct program {
     for (auto const& [place, each] : allows.parameters) table.push_back(each);
     return binary::parameters_of(kernel, allows.is_stated, std::move(table));
   }
-  /// The bytes of shared memory of a block, with what the target reserves. If the text does not state them, these are
-  /// the most that a block may have. Refused: more than that.
+  /// How many bytes of shared memory a block has, with those that the target reserves. If the text does not state the
+  /// kernel's own bytes, the answer is the most that a block may have. Refused: a block with more than `most`.
   [[nodiscard]] std::uint64_t shared_limit(std::uint64_t dynamic, std::uint64_t most, std::uint64_t reserved) const {
     std::uint64_t const own = allows.is_stated ? allows.shared_bytes : 0, all = most + reserved;
     if (own > all || dynamic > (allows.is_stated ? all - own : most))
@@ -107,7 +107,7 @@ struct program {
   return true;
 }
 
-/// In words: what a text that is not SASS seems to be.
+/// Says in words what a text that is not SASS seems to be.
 [[nodiscard]] inline std::string likeness(std::string_view text) {
   static constexpr struct {
     char const *mark, *is;
@@ -123,9 +123,9 @@ struct program {
   return "";
 }
 
-/// Reads the places to which a branch to a place in a register may go, as the text names them, and the number that is
-/// added to the register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0
-/// makes of `switch`: their numbers are the places' offsets, less the offset of the next instruction and the number.
+/// Reads the places that the text lists for a branch whose target is in a register, and the number that is added to the
+/// register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0 makes of
+/// `switch`: an entry is the offset of a place, minus the offset of the instruction after the BRX, minus that number.
 inline void read_targets(program const& from, instruction& to) {
   constexpr std::string_view mark = "BRANCH_TARGETS ";
   for (operand const& o : to.operands) {
@@ -144,9 +144,9 @@ inline void read_targets(program const& from, instruction& to) {
   }
 }
 
-/// Reads what `nvdisasm [-c] [-gi]` or `cuobjdump -sass` prints. An empty name means the only kernel of the text; a
-/// name may be the source's (binary/kernels.hpp). If -gi prints several source lines before an instruction, the first
-/// one is taken, which is that of the innermost inlined function.
+/// Reads what `nvdisasm [-c] [-gi]` or `cuobjdump -sass` prints. `asked` names a kernel of the text, and may be its
+/// name in the source (binary/kernels.hpp); if it is empty, the text must have only one kernel. If -gi prints several
+/// source lines before an instruction, the first one is taken, which is that of the innermost inlined function.
 [[nodiscard]] inline program read_program(std::string_view text, std::string const& asked) {
   std::vector<std::string> const kernels = sass::kernels_of(text);
   if (kernels.empty())
@@ -182,7 +182,7 @@ inline void read_targets(program const& from, instruction& to) {
     } else if (is_inside && begins(line, "/*")) {
       std::size_t const close = line.find("*/"), stop = line.find(';');
       std::uint64_t offset = 0;
-      if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) continue;  // an encoding
+      if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) continue;  // only an encoding
       if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", lines.number);
       std::string_view const words = line.substr(close + 2, stop - close - 2);
       made.code.push_back(read_instruction(words, lines.number));

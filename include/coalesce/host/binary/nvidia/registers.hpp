@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-// Runs instructions that change only registers. If a lane's predicate is unknown, its result is the new value or the
-// old one, so bits in which the two differ become unknown.
+// Runs instructions that change only registers. If a lane's predicate is unknown, the register holds either the new
+// value or the old one afterwards, so the bits in which these differ become unknown.
 
 namespace coalescing::sass {
 
@@ -83,7 +83,7 @@ class register_runner {
     std::uint32_t const there = active | perhaps;
     write(w, index, active, perhaps, [&](in_lane const& now) {
       in_lane const at{before, now.constants, now.i, now.of, now.lane, now.why};
-      if (perhaps != 0 && i.base != "SHFL") {  // it is not known whether those lanes take part
+      if (perhaps != 0 && i.base != "SHFL") {  // it is not known whether the lanes of `perhaps` take part
         value const guards = binary::unknown(guards_of(before, index, perhaps));
         return results{guards, 1, {guards, guards}};
       }
@@ -98,8 +98,8 @@ class register_runner {
       return voted(at, there);
     });
   }
-  /// R2P sets predicates from a register's bits, where the mask has ones; for R4.B1 from bit 8 on. Inferred from what
-  /// ptxas 13.0 makes of branches on each bit of a number.
+  /// R2P sets each predicate k for which bit k of the mask is 1: to bit k of the register, or for R4.B1 to bit 8 + k.
+  /// Inferred from what ptxas 13.0 makes of branches on each bit of a number.
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     w.settle_all();
     each_lane(active | perhaps, [&](unsigned lane) {
@@ -119,7 +119,7 @@ class register_runner {
       }
     });
   }
-  /// Makes unknown everything that an instruction writes.
+  /// Makes everything unknown that an instruction writes.
   void forget(warp& w, std::size_t index, std::uint32_t lanes, cause why, unsigned registers = 0) const {
     instruction const& i = code_.code[index];
     if (registers == 0) registers = registers_[index];
@@ -170,15 +170,15 @@ class register_runner {
     if (name == "SR_LEMASK") return exact(2 * bit - 1);
     if (name == "SR_GTMASK") return exact(0xffffffffu & ~(2 * bit - 1));
     if (name == "SR_GEMASK") return exact(0xffffffffu & ~(bit - 1));
-    // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one. Other blocks
-    // are not followed.
+    // The block's number in its cluster is 0 if there are no clusters, or if the block is the first one of its cluster.
+    // For any other block it is unknown here.
     if (name == "SR_CgaCtaId" && code_.allows.is_first_of_cluster(launch_.is_of_many() ? place{1, 1, 1} : block))
       return exact(0);
     return binary::unknown(at.why);
   }
 
-  /// PTX ISA, "shfl.sync": the operand c holds the last lane of a segment and, from bit 8 on, a mask of the bits of a
-  /// lane's number that tell its segment.
+  /// Runs SHFL. (PTX ISA, "shfl.sync". Bits 0 to 4 of operand c limit which lane of the segment is read. Bits 8 to 12
+  /// are a mask of the bits of a lane's number that select its segment.)
   [[nodiscard]] results shuffled(in_lane const& at, std::uint32_t active) const {
     value const by = at.source(1), limits = at.source(2);
     if (!by.is_known() || !limits.is_known()) {
@@ -208,7 +208,7 @@ class register_runner {
   [[nodiscard]] static in_lane with_lane(in_lane const& at, unsigned lane) {
     return {at.w, at.constants, at.i, at.of, lane, at.why};
   }
-  /// PTX ISA, "redux.sync". REDUX without a named operation is `and`.
+  /// Runs REDUX and CREDUX (PTX ISA, "redux.sync"). REDUX computes AND if no modifier names another operation.
   [[nodiscard]] results reduced(in_lane const& at, std::uint32_t active) const {
     bool const smaller = at.i.has("MIN"), larger = at.i.has("MAX"), adds = at.i.has("SUM"), is_or = at.i.has("OR"),
                is_xor = at.i.has("XOR"), is_signed = at.i.has("S32");
@@ -231,8 +231,8 @@ class register_runner {
     });
     return {is_and && at.i.base == "CREDUX" ? at.data() : all};
   }
-  /// PTX ISA, "match.sync": .ANY finds the lanes whose numbers are equal to the lane's own; .ALL all lanes if all are
-  /// equal, or none.
+  /// Runs MATCH (PTX ISA, "match.sync"). .ANY gives the mask of lanes whose numbers equal the lane's own number. .ALL
+  /// gives the mask of all lanes that take part if all their numbers are equal, and otherwise 0.
   [[nodiscard]] results matched(in_lane const& at, std::uint32_t active) const {
     unsigned const bits = at.i.has("U64") ? 64 : 32;
     bool const is_all = at.i.has("ALL");
@@ -258,16 +258,16 @@ class register_runner {
     return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
   }
 
-  /// The cause of the lanes' predicates that are unknown.
+  /// The cause for which the predicates of these lanes are unknown.
   [[nodiscard]] cause guards_of(warp const& w, std::size_t index, std::uint32_t lanes) const {
     cause all = static_cast<cause>(index + 1);
     each_lane(lanes, [&](unsigned lane) { all = binary::either(all, w.predicate(code_.code[index].guard, lane).why); });
     return all;
   }
 
-  /// Calls a function for each lane, and writes what it gives to the result's registers; a uniform register has one
-  /// lane. The first register that is written lies `next` registers after the one that the instruction names. `is_lost`
-  /// says that the result is unknown: a lane of `perhaps` does not keep its old value.
+  /// Calls a function for each lane, and writes the results that it returns. A uniform register takes the results of
+  /// one lane. The first register written has the number that the instruction names, plus `next`. With `is_lost` the
+  /// result is unknown, so even a lane of `perhaps` does not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
@@ -281,7 +281,7 @@ class register_runner {
       bool const is_certain = is_lost || (active >> lane & 1) != 0;
       value const guard = w.predicate(code_.code[index].guard, lane);
       results made = function(reader(w, index, lane));
-      if (is_any_lanes)  // it depends on data which lane comes first
+      if (is_any_lanes)  // it depends on data which lane is the first active one
         each_lane(lanes, [&](unsigned other) {
           results const its = function(reader(w, index, other));
           value const bit = binary::unknown(static_cast<cause>(index + 1));
@@ -289,7 +289,7 @@ class register_runner {
           for (unsigned k = 0; k != 2; ++k) made.predicates[k] = chosen(bit, made.predicates[k], its.predicates[k]);
         });
       auto const put = [&](word& to, value v, unsigned bits) {
-        if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // which lane comes first is not known
+        if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // the first active lane is not known
           v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
         value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
         if (is_uniform) is = binary::shared_by_lanes(is, binary::name_of(w.executed, index + 1), 32);

@@ -5,11 +5,11 @@
 #include <coalesce/host/binary/nvidia/accesses.hpp>
 #include <coalesce/host/recording.hpp>
 
-// Finds which of the library's instructions an instruction of the binary is.
+// Finds the library's type for an instruction of the binary, such as ldmatrix<4> of the machine for LDSM.16.M88.4.
 
 namespace coalescing::sass {
 
-/// Opens a site of the recording for each instruction that makes an access.
+/// Opens a site of the recording (record/recording.hpp) for each instruction that makes an access.
 template <class Machine>
 class site_opener {
  public:
@@ -19,7 +19,7 @@ class site_opener {
   unsigned open(instruction const& i, warp_access const& one) { return site_of(binary::place_of(i), one); }
 
  private:
-  /// Opens a site for an instruction. If the machine does not have it, the site has no cost.
+  /// Opens a site for an `Instruction` of the library. If the machine does not have it, the site has no cost.
   template <class Instruction>
   unsigned open_as(found_at const& at, warp_access const& one) {
     if constexpr (Instruction::exists)

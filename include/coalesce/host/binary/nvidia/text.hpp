@@ -22,8 +22,8 @@ enum class operand_kind : unsigned char {
   uniform,            ///< UR7; URZ is 255
   predicate,          ///< P2; PT is 7
   uniform_predicate,  ///< UP2; UPT is 7
-  all_predicates,     ///< PR
-  barrier,            ///< B3
+  all_predicates,     ///< PR: all predicates of a lane
+  barrier,            ///< B3: a convergence barrier
   integer,            ///< 0x10
   real,               ///< 1.5, or a number that is printed without 0x
   constant,           ///< c[0x0][0x160], c[0x0][R4+0x8]
@@ -41,26 +41,26 @@ struct operand {
   unsigned uniform = zero_register;  ///< for memory: the uniform register of the address
   unsigned scale = 1;                ///< for memory: the factor of the general register
   unsigned bank = 0;                 ///< the bank of a constant
-  std::int64_t number = 0;           ///< the value of an integer; an offset in bytes
+  std::int64_t number = 0;           ///< the value of an integer operand; for memory and constants: the offset in bytes
   bool is_negative = false, is_inverted = false, is_absolute = false;  ///< -R7, ~R7, |R7|
   bool is_wide = false, is_unsigned = false;                           ///< R2.64, R2.U32
-  bool has_part = false;                                               ///< R2.H0, R2.B1: a part of a register
-  std::optional<unsigned> byte = {};                                   ///< the number of that byte: 1 for R2.B1
-  std::string word = {};                                               ///< the operand as it is printed
+  bool has_part = false;              ///< R2.H0, R2.B1: the operand is only a part of a register
+  std::optional<unsigned> byte = {};  ///< which byte the operand is: 1 for R2.B1
+  std::string word = {};              ///< the operand as it is printed
 };
 
 struct instruction : binary::printed_instruction {
   operand guard = {};                   ///< @P0; PT if the instruction has none
-  std::string base = {};                ///< the first part of the opcode: LDG of LDG.E.128
-  std::vector<std::string> parts = {};  ///< the other parts: E, 128
+  std::string base = {};                ///< the opcode without its modifiers: LDG of LDG.E.128
+  std::vector<std::string> parts = {};  ///< the modifiers: E, 128
   std::vector<operand> operands = {};
-  /// The places that the text lists for a branch to a place in a register (BRANCH_TARGETS). `from` is added to the
-  /// register.
+  /// For a branch whose target is in a register: the places that the text lists (BRANCH_TARGETS), as indices of
+  /// instructions. `from` is the number that is added to the register.
   std::vector<std::size_t> targets = {};
   std::uint64_t from = 0;
-  std::size_t returns_to = nowhere;  ///< for RET in a routine that only one place calls: the place to which it returns
-                                     ///< (calls.hpp)
-  bool is_copy = false;              ///< it is an instruction in the copy of a routine
+  std::size_t returns_to = nowhere;  ///< for RET in a routine with only one call: the index of the instruction to which
+                                     ///< it returns (calls.hpp)
+  bool is_copy = false;              ///< the instruction belongs to the copy of a routine
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)
@@ -74,7 +74,7 @@ struct instruction : binary::printed_instruction {
   return i.parts.empty() ? std::string_view{} : std::string_view(i.printed).substr(i.base.size() + 1);
 }
 
-/// The parts of a text between separators. A separator in brackets separates nothing.
+/// Splits a text at each separator that does not stand in brackets.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> all;
   std::size_t from = 0;
@@ -90,7 +90,8 @@ struct instruction : binary::printed_instruction {
 [[nodiscard]] inline bool read_hexadecimal(std::string_view text, std::int64_t& to) {
   return (begins(text, "0x") || begins(text, "-0x")) && binary::read_integer(text, to);
 }
-/// Reads a register such as R12. `prefix` and `last` say how registers of a kind are named: "R" and "Z", "P" and "T".
+/// Reads a register such as R12. `prefix` is what stands before the number, such as "R" or "P". `last` is the letter
+/// that stands in place of the number `last_index`: Z in RZ, T in PT.
 [[nodiscard]] inline bool read_register(std::string_view text, std::string_view prefix, char last, unsigned last_index,
                                         unsigned& to) {
   if (!begins(text, prefix)) return false;
@@ -222,7 +223,7 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
   if (text.empty()) return to;
   for (std::string_view const each : split(text, ',')) {
     std::string_view const all = trimmed(each);
-    std::size_t const second = all.find(' ');  // RET R4 `(kernel)
+    std::size_t const second = all.find(' ');  // no comma separates the operands of RET R4 `(kernel)
     if (second != all.npos) to.operands.push_back(read_operand(all.substr(0, second), line));
     to.operands.push_back(read_operand(second == all.npos ? all : all.substr(second + 1), line));
   }

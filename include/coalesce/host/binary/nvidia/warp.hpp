@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-// A warp: registers of which each bit is known or unknown, and a program counter of each lane.
+// A warp: its registers, of which each bit is known or unknown, and the program counter of each lane.
 
 namespace coalescing::sass {
 
@@ -29,14 +29,15 @@ struct lane_state {
   std::size_t counter = 0;
   bool has_exited = false;
   waits_for waits = waits_for::nothing;
-  unsigned barrier = 0;                         ///< at which barrier of the block it waits
-  std::uint32_t with = 0;                       ///< the lanes for which it waits
+  unsigned barrier = 0;                         ///< the number of the block's barrier at which the lane waits
+  std::uint32_t with = 0;                       ///< the lanes for which the lane waits
   std::array<std::uint32_t, 16> barriers = {};  ///< for each convergence barrier: the lanes that take part in it
 };
 
-/// A warp. A lane's predicate may depend on data. Then a register that is written under it holds the lane's value for
-/// the case that the predicate is true: instructions under the same predicate read that value. A list (others_) holds
-/// the value for the other case. Any other instruction reads what is known in both cases.
+/// A warp. A lane's predicate may depend on data. Then a register that an instruction writes under the predicate has
+/// two values. The register itself holds the value for the case that the predicate is true: instructions under the same
+/// predicate read that value. A list (others_) holds the value for the other case. Any other instruction reads what is
+/// known in both cases.
 struct warp {
   /// The predicate of an instruction. By default it is PT: the instruction has none.
   struct guard_name {
@@ -47,19 +48,19 @@ struct warp {
   };
 
   unsigned number = 0;
-  unsigned first_local;  ///< the register that is the first word of local memory
-  /// After the registers come words of the lanes' local memory.
+  unsigned first_local;  ///< the index in `general` of the first word of local memory
+  /// The general registers, and after them the words of the lanes' local memory.
   std::vector<std::array<word, warp_lanes>> general;
   std::array<word, 256> uniform = {};
   std::array<std::array<word, warp_lanes>, 8> predicates = {};
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
-  std::uint32_t uncertain = 0;  ///< lanes of which it depends on data whether they still run
+  std::uint32_t uncertain = 0;  ///< lanes that still run or have exited, depending on data
   binary::counted_rounds rounds;
-  bool is_way = false;  ///< it depends on data which lanes are here, since this is a way of a branch
+  bool is_way = false;  ///< the warp is followed on one way of a branch: it depends on data which lanes take that way
   std::uint64_t executed = 0;
-  cause ended = 0;        ///< the instruction at which it ended before its EXIT; 0: none
-  value reduced[2] = {};  ///< what the last BAR.RED found: how many predicates were true; whether all or any were
+  cause ended = 0;        ///< the instruction, numbered from 1 on, at which the warp ended before its EXIT; 0: none
+  value reduced[2] = {};  ///< of the last BAR.RED: how many predicates were true; whether all or any were
 
   guard_name guard = {};  ///< the predicate of the instruction that runs
 
@@ -76,7 +77,7 @@ struct warp {
     return index >= first_local ? binary::unknown(0) : held(index, lane);
   }
   [[nodiscard]] unsigned local_words() const { return static_cast<unsigned>(general.size()) - first_local; }
-  /// What a register or a word of local memory holds, as the instruction that runs reads it.
+  /// The value of a register or of a word of local memory, as the instruction that runs now reads it.
   [[nodiscard]] value held(unsigned index, unsigned lane) const {
     word made = general[index][lane];
     if ((has_other_[index] >> lane & 1) != 0)
@@ -101,8 +102,8 @@ struct warp {
     has_other_[index] |= std::uint32_t{1} << lane;
     general[index][lane] = to;
   }
-  /// Notes that a predicate changes. From now on, what was written under it is read as far as it is known in both
-  /// cases. `lanes` are the lanes whose predicate changes.
+  /// To be called when a predicate changes: registers written under its old value hold, from now on, only what is known
+  /// in both cases. `lanes` is the mask of lanes whose predicate changes.
   void settle(operand_kind kind, unsigned which, std::uint32_t lanes) {
     settle_if([&](other const& each) {
       return each.under.kind == kind && each.under.index == which && (lanes >> each.lane & 1) != 0;
@@ -128,8 +129,8 @@ struct warp {
   struct other {
     unsigned index, lane;
     guard_name under;
-    word held;  ///< what the lane holds if the predicate is false
-    cause why;  ///< the cause of the predicate
+    word held;  ///< the register's value if the predicate is false
+    cause why;  ///< why the predicate is unknown
 
     void join_to(word& to) const {
       binary::join(to, held, why);

@@ -13,15 +13,16 @@
 #include <utility>
 #include <vector>
 
-// The rules by which binary::way_follower follows both ways of a branch on data. Each way has the lanes that may take
-// it. Lanes that take different ways run apart until a BSYNC or a WARPSYNC brings them together again, so such ways
-// meet there. The ways of a uniform predicate, which the warp takes as a whole, may meet anywhere.
+// A branch that depends on data has two ways. These are NVIDIA's rules for following both (binary/ways.hpp). Each way
+// has the lanes that may take it. Lanes that take different ways run apart until a BSYNC or a WARPSYNC brings them
+// together, so their ways meet there. If the predicate is uniform, the warp takes one of the ways as a whole, and the
+// ways may meet anywhere.
 
 namespace coalescing::sass {
 
 class way_runner {
  public:
-  /// The lanes that may come to a place, and the warp as it is on their way.
+  /// What is known of the warp at a place of one way, and the lanes that may come there.
   struct state {
     warp w;
     std::uint32_t lanes = 0;
@@ -42,8 +43,9 @@ class way_runner {
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
 
-  /// Follows the ways of a branch at which the lanes `group` are, to the place where the ways meet. A loop that data
-  /// alone can keep going is followed from its first instruction on. `view` says which writes the warp sees.
+  /// Follows the ways of a branch to the place where they meet. `group` is the mask of lanes that execute the branch. A
+  /// loop that data alone can keep going is followed from its first instruction on. `view` says which writes the warp
+  /// sees.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
     rules follow(*this, block, view, why);
     auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, [&] {
@@ -116,15 +118,15 @@ class way_runner {
       if (row.does == action::missing && names_places(i) && may != 0)
         return stop(at, may, "the opcode is not in the tables, and names a place of the kernel");
       if (row.does == action::barrier && may != 0) {
-        // the other warps of the block may come to this barrier or not, so it no longer orders their stores
+        // this barrier no longer orders stores, because data decides which warps of the block come to it
         has_barrier = true, of.memory_.give_up(at);
         for (value& each : now.w.reduced) each = binary::unknown(static_cast<cause>(at + 1));
       }
       of.instructions_.run(now.w, at, surely, perhaps, block, view);
       next.emplace_back(at + 1, std::move(now));
     }
-    /// Runs an instruction that moves program counters. `surely` are the lanes that it moves, `may` those that it may
-    /// move.
+    /// Runs an instruction that moves program counters. `surely` is the mask of lanes whose counters it surely moves,
+    /// and `may` of all lanes whose counters it may move.
     void control(std::size_t at, instruction const& i, state&& now, std::uint32_t surely, std::uint32_t may,
                  std::vector<binary::way<state>>& next) {
       std::uint32_t const passes = now.lanes & ~surely;
@@ -135,7 +137,7 @@ class way_runner {
       };
       bool const is_parting = passes != 0 && may != 0 && parts(now, i);
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
-        if (i.has("DIV")) may = 0;  // it is assumed that the lanes are together
+        if (i.has("DIV")) may = 0;  // assumed: all lanes are together, so .DIV is not taken
         if (i.has("CONV")) surely = may;
         now.parted = now.parted || is_parting;
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
@@ -184,7 +186,8 @@ class way_runner {
       }
     }
     /// Whether lanes may take different ways. They do not if the instruction's predicates, and the register of a jump
-    /// table, have one value for all lanes: they are uniform, or known and equal, or the same unknown number.
+    /// table, have the same value in all lanes. That is so if they are uniform, if they are known and equal, or if they
+    /// are the same unknown number.
     [[nodiscard]] static bool parts(state const& now, instruction const& i) {
       bool own = false;
       auto const compare = [&](std::array<word, warp_lanes> const& bits) {
@@ -261,8 +264,8 @@ class way_runner {
       of.memory_.give_up(at);
       of.reports_.to().wave_ends_early(at, reason);
     }
-    /// Joins two ways. A lane that is on one way only keeps its registers; those of a lane that may come from both are
-    /// joined.
+    /// Joins two ways. If a lane is on only one of them, it keeps its registers. If it may come from both, the values
+    /// of its registers are joined.
     bool join(state& to, state const& from) const {
       if (!from.w.is_settled()) {
         state settled = from;

@@ -7,8 +7,8 @@
 #include <string_view>
 
 // How many registers the results of conversions and of matrix instructions take. Inferred: ptxas 13.0 compiled cvt, mma
-// and wgmma with each type and shape for sm_75 to sm_120, and the registers were those that nvdisasm shows as written
-// (`-plr`). tests/host/binary/nvidia/texts.cpp has the rows.
+// and wgmma with each type and shape for sm_75 to sm_120, and `nvdisasm -plr` showed which registers each instruction
+// writes. tests/host/binary/nvidia/texts.cpp has the rows.
 
 namespace coalescing::sass {
 
@@ -23,9 +23,9 @@ namespace coalescing::sass {
   return base == "F2F" ? 2 : 1;
 }
 
-/// For an opcode, or a form of one, that is not in the tables and does not access memory: how many registers it writes.
-/// It is one register, unless the opcode says more. Inferred: the opcodes of the tables that write more say so in a
-/// part (64, F64, WIDE, 128), or by the name (DADD, FADD2, HMMA; CS2R).
+/// How many registers an instruction writes if it accesses no memory, and its opcode, or this form of the opcode, is
+/// not in the tables. It writes one register, unless the opcode says more. Inferred: each opcode of the tables that
+/// writes more says so in a modifier (64, F64, WIDE, 128) or in its name (DADD, FADD2, HMMA; CS2R).
 [[nodiscard]] inline unsigned registers_of_unlisted(instruction const& i) {
   if (binary::ends(i.base, "MMA")) return 8;
   bool const is_pair = begins(i.base, "D") || binary::ends(i.base, "2") || begins(i.base, "CS2");
@@ -38,8 +38,8 @@ namespace coalescing::sass {
   return most;
 }
 
-/// The rows and columns of a matrix: 16 and 8 of "16816", of "16x8x16" and of "168128"; 8 and 8 of "884"; 64 and 256 of
-/// "64x256x16". 0: the word is not a shape.
+/// The rows and columns of a matrix, as a modifier gives them: 16 and 8 in "16816", in "16x8x16" and in "168128"; 8 and
+/// 8 in "884"; 64 and 256 in "64x256x16". 0: the modifier gives no shape.
 struct matrix_extents {
   unsigned rows = 0, columns = 0;
 };
@@ -55,10 +55,10 @@ struct matrix_extents {
   if (begins(part, "168")) return {16, 8};
   return begins(part, "88") ? matrix_extents{8, 8} : matrix_extents{};
 }
-/// How many registers a matrix instruction writes: those that hold the elements of a lane, in 16, 32 or 64 bits. Four
-/// warps share a result of 64 rows. If the shape is not known, `most`.
+/// How many registers a matrix instruction writes in a lane: those that hold the lane's elements, of 16, 32 or 64 bits.
+/// Four warps share a result of 64 rows. The answer is `most` if the shape is not known.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
-  if (i.base == "HMMA" && i.has("884")) return 2;  // registers that each of its steps writes
+  if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps writes two registers
   unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
   for (std::string const& part : i.parts)
     if (matrix_extents const of = extents_of(part); of.rows != 0) {
