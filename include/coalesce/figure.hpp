@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // Draws what an instruction does with its lanes' addresses, as SVG or for a terminal. Opt-in, and for host code only:
 // it allocates and uses std::string. The picture shows what co::transactions() and co::phases() list. The caption gives
@@ -46,8 +45,8 @@ struct no_figure {
 /// The figure of an access to global memory.
 template <class Subject>
 memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& asked) {
-  auto const list = of.transactions_of(asked);
-  memory_figure drawn{question(asked, of.bytes), std::vector<transaction>(list.begin(), list.end()),
+  auto const all = of.transactions_of(asked);
+  memory_figure drawn{question(asked, of.bytes), list<transaction>(all.begin(), all.end()),
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
     if (of.clock_lanes != 0 &&
@@ -61,11 +60,10 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
 /// The figure of an access to shared memory or LDS.
 template <class Subject>
 bank_figure figure_of_banks(Subject const& of, access<Subject::lanes> const& asked) {
-  auto const list = of.phases_of(asked);
+  auto const all = of.phases_of(asked);
   auto const says = caption_of_banks(of, of.cost_of(asked), asked);
   auto const seen = detail::seen_by_banks(of, asked);
-  bank_figure drawn{question(seen, seen.bytes), std::vector<bank_phase>(list.begin(), list.end()), says, of.banks,
-                    of.unit};
+  bank_figure drawn{question(seen, seen.bytes), list<bank_phase>(all.begin(), all.end()), says, of.banks, of.unit};
   drawn.arrange();
   return drawn;
 }

@@ -941,8 +941,11 @@ TEST_CASE("figures: lanes as ranges, numbers with their nouns, addresses") {
   CHECK(escaped("a<b> & \"c\"") == "a&lt;b&gt; &amp; &quot;c&quot;");
 }
 TEST_CASE("figures: lines break at the last space that fits, and where there is none") {
-  using co::detail::figure::wrapped;
   using lines = std::vector<std::string>;
+  auto const wrapped = [](char const* text, std::size_t letters) {
+    auto const made = co::detail::figure::wrapped(text, letters);
+    return lines(made.begin(), made.end());
+  };
   CHECK(wrapped("", 5) == lines{""});
   CHECK(wrapped("one", 5) == lines{"one"});
   CHECK(wrapped("12345", 5) == lines{"12345"});
@@ -955,8 +958,11 @@ TEST_CASE("figures: lines break at the last space that fits, and where there is 
 TEST_CASE("figures: titles have 96 letters a line, other words 109, in a terminal 116") {
   using namespace co::detail::figure;
   auto const letters = [](std::size_t number) { return std::string(number, 'a'); };
+  auto const said = [](std::string const& title, std::vector<std::string> const& lines) {
+    return caption_words{title, {lines.data(), lines.data() + lines.size()}};
+  };
   canvas drawn;
-  caption_words const words{letters(96) + " b", {letters(109) + " c", letters(110)}};
+  caption_words const words = said(letters(96) + " b", {letters(109) + " c", letters(110)});
   drawn.words(words);
   drawn.further_words(words);
   auto const tags = parsed(drawn.finish({"", {}}));
@@ -968,11 +974,11 @@ TEST_CASE("figures: titles have 96 letters a line, other words 109, in a termina
           baselines.push_back(each.number("y"));
   CHECK(lengths == std::vector<std::size_t>{96, 1, 109, 1, 109, 1});
   CHECK(baselines == std::vector<unsigned>{30, 46, 62, 78, 116, 132});
-  caption_words const three{"title", {letters(116) + " b", letters(116)}};
+  caption_words const three = said("title", {letters(116) + " b", letters(116)});
   CHECK(words_above(three) == "title\n  " + letters(116) + "\n  b\n  " + letters(116) + "\n");
   CHECK(words_below(three) == "");
-  caption_words const four{"title",
-                           {letters(116) + " b", letters(117), "c"}};  // the third would not stand before the second
+  // the third line would not stand before the second
+  caption_words const four = said("title", {letters(116) + " b", letters(117), "c"});
   CHECK(words_above(four) == "title\n  " + letters(116) + "\n  b\n");
   CHECK(words_below(four) == "  " + letters(116) + "\n  a\n  c\n");
 }

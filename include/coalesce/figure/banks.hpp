@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // Draws shared memory and LDS: one strip for each phase, in the order in which they are served. The columns are the
 // banks (64 banks make two halves). A cell is one word, or several neighbouring words wanted by one set of lanes, and
@@ -18,16 +17,16 @@ namespace coalescing::detail::figure {
 
 struct phase_strip {
   bank_phase phase;
-  std::vector<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
-  unsigned height = 0;              ///< how many words the tallest stack has; a machine's rule may add rounds to them
+  list<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
+  unsigned height = 0;       ///< how many words the tallest stack has; a machine's rule may add rounds to them
 };
 
 struct bank_figure {
   question asked;
-  std::vector<bank_phase> phases;
+  list<bank_phase> phases;
   caption_words says;
   unsigned banks, width;  ///< how many banks there are, and the bytes of one
-  std::vector<phase_strip> strips = {};
+  list<phase_strip> strips = {};
 
   [[nodiscard]] unsigned halves() const { return banks > columns ? 2 : 1; }
   [[nodiscard]] unsigned in_a_half() const { return banks / halves(); }
@@ -37,8 +36,8 @@ struct bank_figure {
     std::uint64_t word, lanes = 0;
   };
   /// The words that a phase's lanes want, in ascending order.
-  [[nodiscard]] std::vector<wanted> words_of_phase(bank_phase const& phase) const {
-    std::vector<wanted> words;
+  [[nodiscard]] list<wanted> words_of_phase(bank_phase const& phase) const {
+    list<wanted> words;
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
       if ((phase.lanes >> lane & 1) != 0)
         for (std::uint64_t word = asked.address[lane] / width;
@@ -54,7 +53,7 @@ struct bank_figure {
   void arrange() {
     for (bank_phase const& phase : phases) {
       phase_strip strip{.phase = phase};
-      std::vector<unsigned> stacked(banks);
+      unsigned stacked[2 * columns] = {};
       for (wanted const& of : words_of_phase(phase)) {
         auto const bank = static_cast<unsigned>(of.word % banks);
         unsigned const round = stacked[bank]++;

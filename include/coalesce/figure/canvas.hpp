@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // Writes SVG: one element on a line, in whole pixels. So equal pictures are equal texts, and a small change is a short
 // diff.
@@ -44,15 +43,15 @@ inline std::string escaped(std::string_view text) {
 }
 
 /// Breaks a text at spaces into lines of at most `letters` letters.
-inline std::vector<std::string> wrapped(std::string_view text, std::size_t letters) {
-  std::vector<std::string> lines;
+inline list<std::string> wrapped(std::string_view text, std::size_t letters) {
+  list<std::string> lines;
   while (text.size() > letters) {
     std::size_t space = text.rfind(' ', letters);
     if (space == std::string_view::npos) space = letters;
-    lines.emplace_back(text.substr(0, space));
+    lines.push_back(std::string(text.substr(0, space)));
     text.remove_prefix(space + (text[space] == ' '));
   }
-  lines.emplace_back(text);
+  lines.push_back(std::string(text));
   return lines;
 }
 
@@ -161,7 +160,7 @@ class canvas {
     std::string words, more;
     sample shape;
   };
-  std::vector<key> keys;
+  list<key> keys;
   std::string body;
   bool used[fills] = {};
 

@@ -3,10 +3,10 @@
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/subject.hpp>
 #include <coalesce/figure/asked.hpp>
+#include <coalesce/figure/list.hpp>
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // The caption of a figure: the instruction's name, the pattern that was asked, its numbers, the rules that they rest
 // on, and the profiler's counters to compare them with.
@@ -36,8 +36,8 @@ inline std::string counted(std::uint64_t number, char const* noun) {
 // ---- The caption ----
 
 struct caption_words {
-  std::string title;               ///< the instruction, the pattern and its number
-  std::vector<std::string> lines;  ///< further numbers, and the rules
+  std::string title;        ///< the instruction, the pattern and its number
+  list<std::string> lines;  ///< further numbers, and the rules
 };
 /// The beginning of a title: the instruction and the pattern.
 template <unsigned Lanes>

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // What figures of memory and of banks share: how the lanes of an access and rows of 32 cells are drawn, as SVG and in a
 // terminal.
@@ -46,7 +45,7 @@ struct cell {
 
 /// Appends a word as a cell, or widens the last cell if the word continues it. A word is used in full if its `used`
 /// equals `whole`. A word that is used in part gets a cell of its own.
-inline void append(std::vector<cell>& cells, cell const& word, unsigned whole) {
+inline void append(list<cell>& cells, cell const& word, unsigned whole) {
   if (!cells.empty()) {
     cell& last = cells.back();
     if (last.column + last.width == word.column && last.lanes == word.lanes && last.number == word.number &&

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // Draws global memory: the lanes, and below them the 128-byte lines that they touch, in words of 4 bytes. Each
 // transaction is an outline around the bytes that it moves. A word names the lanes that use it; bytes that no lane uses
@@ -18,19 +17,19 @@ namespace coalescing::detail::figure {
 
 struct memory_row {
   std::uint64_t line;  ///< address of the line's first byte
-  std::vector<std::size_t> transactions = {};
-  std::vector<cell> cells = {};
+  list<std::size_t> transactions = {};
+  list<cell> cells = {};
 };
 
 struct memory_figure {
   static constexpr unsigned word = 4, line = columns * word;
 
   question asked;
-  std::vector<transaction> transactions;
+  list<transaction> transactions;
   caption_words says;
-  unsigned unit;                      ///< bytes of the smallest transaction
-  std::vector<unsigned> clocks = {};  ///< GCN only: clocks of each group of 16 lanes
-  std::vector<memory_row> rows = {};
+  unsigned unit;               ///< bytes of the smallest transaction
+  list<unsigned> clocks = {};  ///< GCN only: clocks of each group of 16 lanes
+  list<memory_row> rows = {};
 
   /// Puts each transaction into the first free row of its line. Repeated transactions go into rows below.
   void arrange() {
@@ -39,7 +38,7 @@ struct memory_figure {
       memory_row* row = nullptr;
       for (memory_row& known : rows)
         if (row == nullptr && known.line == piece.address / line * line && is_free(known, piece)) row = &known;
-      if (row == nullptr) row = &rows.emplace_back(memory_row{.line = piece.address / line * line});
+      if (row == nullptr) row = &rows.push_back(memory_row{.line = piece.address / line * line});
       row->transactions.push_back(n);
       for (std::uint64_t offset = 0; offset != piece.bytes; offset += word) {
         cell here{.column = static_cast<unsigned>((piece.address + offset) % line / word), .number = n};

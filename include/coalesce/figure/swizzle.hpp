@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 // Draws a swizzle: shared memory or LDS as rows of banks, before and after the swizzle, side by side. Each column is
 // one bank. The words of one phase of the read, the one that takes most rounds, are filled. Those of one phase of the
@@ -34,8 +33,8 @@ struct swizzle_figure {
     return found;
   }
   /// The words that a phase wants, as cells. A cell's `number` is the number of its row of banks.
-  static std::vector<cell> cells_of(bank_figure const& of, std::size_t phase) {
-    std::vector<cell> cells;
+  static list<cell> cells_of(bank_figure const& of, std::size_t phase) {
+    list<cell> cells;
     if (of.phases.empty()) return cells;
     for (bank_figure::wanted const& at : of.words_of_phase(of.phases[phase]))
       append(cells,
@@ -47,8 +46,8 @@ struct swizzle_figure {
     return cells;
   }
   /// The rows of banks that have a cell in one of these phases, in ascending order.
-  [[nodiscard]] std::vector<std::uint64_t> rows(std::size_t writing, std::size_t reading) const {
-    std::vector<std::uint64_t> found;
+  [[nodiscard]] list<std::uint64_t> rows(std::size_t writing, std::size_t reading) const {
+    list<std::uint64_t> found;
     for (tile_use const* use : {&before, &after})
       for (auto const& cells : {cells_of(use->written, writing), cells_of(use->read, reading)})
         for (cell const& part : cells) {
@@ -68,7 +67,7 @@ struct swizzle_figure {
   }
 
   void draw_side(canvas& to, unsigned x, std::string const& name, tile_use const& use, std::size_t writing,
-                 std::size_t reading, std::vector<std::uint64_t> const& rows) const {
+                 std::size_t reading, list<std::uint64_t> const& rows) const {
     unsigned const width = side_width / use.read.banks, top = to.y + above;
     to.element("<g id=\"", name, "\">");
     to.text("m", x + side_width / 2, to.y + 12,
@@ -103,7 +102,7 @@ struct swizzle_figure {
     canvas to;
     to.words(says);
     std::size_t const writing = worst(before.written), reading = worst(before.read);
-    std::vector<std::uint64_t> const lines = rows(writing, reading);
+    list<std::uint64_t> const lines = rows(writing, reading);
     unsigned const left_side = page_width - margin - 2 * side_width - between;
     draw_side(to, left_side, "before", before, writing, reading, lines);
     draw_side(to, left_side + side_width + between, "after", after, writing, reading, lines);
