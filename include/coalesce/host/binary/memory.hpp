@@ -27,12 +27,12 @@ struct writers {
 /// that it has passed, `access` a number for each instruction that a wave executes, from 1 on.
 struct moment {
   std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
-  bool perhaps = false;  ///< it depends on data whether a store takes place
+  bool perhaps = false;  ///< it depends on data whether the store that is made now takes place
 
   [[nodiscard]] constexpr moment const& when() const { return *this; }
   [[nodiscard]] constexpr std::uint32_t bit() const { return std::uint32_t{1} << wave % 32; }
-  /// A number for each executed instruction of all blocks. Each gets another one, and it grows with time: `block` is in
-  /// the high 32 bits, `access` in the low ones.
+  /// A number that is different for each executed instruction of all blocks, and grows with time: `block` is in the
+  /// high 32 bits, `access` in the low ones.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
   /// Whether all these writes come before now, in an order that the program guarantees.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
@@ -118,7 +118,7 @@ class known_bytes {
   }
   /// Whether anything was stored, or may have been.
   [[nodiscard]] bool is_stored() const { return is_stored_; }
-  /// Counts the changes of bytes, and of what is known of them.
+  /// How often a byte, or what is known of a byte, has changed so far.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// Forgets all bytes for good, also those that are stored later, because a wave that is no longer followed may write
   /// any byte at any time.
@@ -195,8 +195,8 @@ class given_bytes {
 [[nodiscard]] inline std::uint64_t most_blocks(binary_launch const& launch, unsigned axis) {
   return (std::uint64_t{1} << 31) / std::max<std::uint64_t>(extents_of(launch.block)[axis], 1);
 }
-/// An unknown number from 0 to `most`. Its name (identities.hpp) is made of `kind` and `axis`: the number of blocks and
-/// the index of a block have two kinds.
+/// An unknown number from 0 to `most`. Its name (identities.hpp) is made of `kind` and `axis`; a number of blocks has
+/// another `kind` than the index of a block.
 [[nodiscard]] inline value open_extent(std::uint64_t kind, unsigned axis, std::uint64_t most) {
   std::uint64_t const zeros = ~(~std::uint64_t{0} >> std::countl_zero(most | 1));
   return most == 0 ? exact(0) : identified(settled(0, zeros, 0), named(name_of(kind, axis), part_of_number::lower));
@@ -205,8 +205,8 @@ class given_bytes {
   if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
   return open_extent(0x67726964u, axis, most_blocks(launch, axis));
 }
-/// The index, along one axis, of a block that stands for `count` neighbouring blocks: any number from `first` to
-/// first + count - 1.
+/// The index of a block along one axis, where the block stands for `count` neighbouring blocks: any number from `first`
+/// to first + count - 1.
 [[nodiscard]] inline value index_among(std::uint64_t first, std::uint64_t count, unsigned axis) {
   std::uint64_t const last = first + count - 1, same = ~(~std::uint64_t{0} >> std::countl_zero((first ^ last) | 1));
   if (count == 1) return exact(first);
@@ -225,13 +225,13 @@ struct global_array {
   std::string name = {};
   std::uint64_t base = 0, extent = 0;
   bool has_contents = false;
-  known_bytes bytes = {};       ///< empty where the buffer has no contents
+  known_bytes bytes = {};       ///< the contents that the launch gives; empty if it gives none
   std::uint64_t before = 0;     ///< how many bytes before `base` belong to the buffer, too
   std::uint64_t open_name = 0;  ///< the name of an unknown number that may be the pointer to the buffer; else 0
 };
 
-/// All buffers. The k-th one begins at (k + 1) * 2^40, as the arrays of a recorded kernel do. So addresses have at most
-/// 48 bits, and buffers of up to 2^40 bytes do not overlap.
+/// All buffers. Buffer k, counted from 0, lies from byte (k + 1) * 2^40 on, as the arrays of a recorded kernel do. So
+/// addresses have at most 48 bits, and buffers of up to 2^40 bytes do not overlap.
 class global_memory {
  public:
   static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
@@ -307,7 +307,7 @@ class global_memory {
   }
 
  private:
-  /// The name of the unknown number that is the argument at this position.
+  /// The name of the unknown number that the argument at this position is.
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
   /// The value of an argument that is a number. It has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {

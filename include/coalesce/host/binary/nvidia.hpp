@@ -85,8 +85,8 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// The same question, with the machine by its target: "sm_90". Refused, too: a name that no target has. (A template,
-/// so that only a file that asks by name compiles the reader of every machine.)
+/// Does the same for a machine that is named by its target: "sm_90". Refused, too: a name that no target has. (This is
+/// a template, so that only a file that asks by name compiles the reader of every machine.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

@@ -65,9 +65,9 @@ struct parameter {
   return all;
 }
 
-/// The parameters of a kernel: those that the binary's table lists. If the mangled name has as many, it tells the types
-/// that the table leaves open, where the sizes agree. Without a table they come from the name alone, if it tells the
-/// size of each; otherwise the list is empty.
+/// The parameters of a kernel. If the binary has a table of them, they come from the table. Where the table leaves a
+/// type open, the mangled name gives the type, if it has as many parameters and the size is the same. Without a table,
+/// the parameters come from the name alone, and the list is empty if the name does not tell the size of each.
 [[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
                                                           std::vector<parameter> table) {
   std::vector<parameter> named = parameters_of_name(kernel);
@@ -148,7 +148,9 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
     if (!is_used[k])
       throw binary_refused("the kernel has no argument " + launch.named[k].name +
                            (names.empty() ? ": it has none" : "; its arguments are " + names));
-  unsigned open = 0;  // a number that may be a pointer gets a buffer, and there are at most 127
+  // A number that may be a pointer gets a buffer, and a launch has at most 127 buffers. So after 100 arguments that are
+  // or may be pointers, a number no longer counts as a possible pointer.
+  unsigned open = 0;
   for (binary_argument& each : launch.arguments) {
     open += each.is_buffer || each.may_point;
     if (open > 100) each.may_point = false;

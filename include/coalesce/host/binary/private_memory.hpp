@@ -40,7 +40,8 @@ struct private_piece {
     return offset.is_known() && offset.bits / 4 < words && offset.bits % 4 + bytes <= 4;
   }
   [[nodiscard]] bool is_outside(unsigned words) const { return offset.is_known() && offset.bits / 4 >= words; }
-  /// loaded: the piece, cut out of its word. stored: the word `before`, after `what` was stored to the piece.
+  /// loaded() gives the piece, cut out of its word. stored() gives the word that was `before`, with `what` stored to
+  /// the piece.
   [[nodiscard]] value loaded(value of) const { return low(of >> shift(), 8 * bytes); }
   [[nodiscard]] value stored(value before, value what) const {
     value const mask = low(exact(~std::uint64_t{0}), 8 * bytes) << shift();
@@ -51,8 +52,8 @@ struct private_piece {
   [[nodiscard]] unsigned shift() const { return static_cast<unsigned>(8 * (offset.bits % 4)); }
 };
 
-/// Sets the addresses of the lanes' pieces, `at` bytes after their offsets. `refuse(value)` is called for an address
-/// that depends on an opcode that is not in the tables.
+/// Sets the address of the piece that each lane accesses: the piece lies `at` bytes after the lane's offset.
+/// `refuse(value)` is called for an address that depends on an opcode that is not in the tables.
 template <class Refuse>
 void put_private(lane_access& one, std::array<value, 64> const& offsets, unsigned at, unsigned lanes, unsigned wave,
                  Refuse const& refuse) {

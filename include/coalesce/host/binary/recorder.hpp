@@ -34,7 +34,7 @@ enum class role : unsigned char {
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
 
-/// Blocks of which the first one runs, and the others cost as much. `count` is how many there are along each axis.
+/// Blocks that cost the same, so only the first one runs. `count` is the number of blocks along each axis.
 struct block_group {
   place first = {};
   extents count = {1, 1, 1};
@@ -42,8 +42,8 @@ struct block_group {
 };
 
 /// The groups of blocks that a launch runs, in the order of their first blocks. are_alike(group) says whether the
-/// blocks of a group are known to cost the same. A group of which this is not known is halved along its longest axis,
-/// again and again, down to single blocks; where that fails too often, all blocks of the group are single.
+/// blocks of a group are known to cost the same. If they are not, the group is halved along its longest axis, again and
+/// again, down to single blocks. After too many such failures, all groups that are left become single blocks.
 template <class AreAlike>
 [[nodiscard]] std::vector<block_group> groups_of(binary_launch const& launch, AreAlike const& are_alike) {
   std::vector<block_group> made;
@@ -74,7 +74,7 @@ template <class AreAlike>
   });
   return made;
 }
-/// The same blocks, each by itself.
+/// The blocks that a launch runs, each as a group of its own.
 [[nodiscard]] inline std::vector<block_group> single_blocks(binary_launch const& launch) {
   return groups_of(launch, [](block_group const&) { return false; });
 }
@@ -96,15 +96,16 @@ template <class Answer>
   }
 }
 
-/// Records a kernel. `Sites` has a row_recorder, `rows`; its open(instruction, access) opens the site of an access.
+/// Records a kernel. `Sites` has a row_recorder named `rows`, and open(instruction, access), which opens the site of an
+/// access.
 template <class Sites, class Instruction>
 class recorder {
  public:
   using access = typename Sites::access;
 
-  /// `wave` is what the vendor calls a wave, `shared` what it calls the memory of a block. If loops were found since
-  /// the run began, the run ends before the next turn of a wave, since its answer would be asked for again
-  /// (answer_with_loops).
+  /// `wave` is the word of the vendor for a wave, `shared` the word for the memory of a block. If a run adds a loop to
+  /// `loops`, the answer of the run is not used (answer_with_loops). So the run stops before it starts or resumes
+  /// another wave.
   recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared,
            std::set<std::size_t> const& loops)
       : memory(launch.arguments), code_(code), launch_(launch), wave_(std::move(wave)), reached_(code.size()) {
@@ -143,9 +144,9 @@ class recorder {
       sites_.rows.block_done();
     }
   }
-  /// From now on, blocks_differ is thrown if the cost of an access, or anything else, may not be the same in each block
-  /// of a group. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the
-  /// same accesses in each block, and all addresses of an access are moved by a multiple of its period.
+  /// From now on, blocks_differ is thrown if the blocks of a group may differ in the cost of an access or in anything
+  /// else. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the same
+  /// accesses in each block, and from block to block all addresses of an access move by a multiple of its period.
   struct blocks_differ {};
   void check_blocks_are_alike() {
     auto const differ = [] { throw blocks_differ{}; };
@@ -161,7 +162,7 @@ class recorder {
     for (site const& each : sites_.rows.result()) all = all && !each.at_most && each.cost.left_out == 0;
     return all;
   }
-  /// Makes the one block that has run stand for so many.
+  /// Counts the one block that has run as often as `blocks` says.
   void repeat(std::uint64_t blocks) { sites_.rows.repeat(blocks); }
   /// Adds what another recorder has seen of later blocks.
   void add(recorder& later) {
@@ -265,8 +266,7 @@ class recorder {
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 
-/// While such an object exists, no identity of this thread rests on the assumption that sums of 32 bits do not wrap
-/// around.
+/// While such an object exists, this thread makes no identity that assumes that a sum of 32 bits does not wrap around.
 struct no_wrap_assumed {
   no_wrap_assumed() { assumes_no_wrap = false; }
   no_wrap_assumed(no_wrap_assumed const&) = delete;
@@ -274,7 +274,8 @@ struct no_wrap_assumed {
   ~no_wrap_assumed() { assumes_no_wrap = true; }
 };
 
-/// Parts of a launch, which threads run apart. Added up in their order, they give what one run of all blocks gives.
+/// The parts of a launch, which several threads run. The results of the parts, added up in the order of the parts, are
+/// what one run of all blocks gives.
 template <class Recorder>
 class block_parts {
  public:
@@ -285,9 +286,9 @@ class block_parts {
     std::exception_ptr error = {};
   };
 
-  /// One part, which has all blocks.
+  /// Makes one part, which has all blocks.
   explicit block_parts(std::vector<block_group> groups) : groups_(std::move(groups)) { parts_.push_back({groups_}); }
-  /// Parts for so many threads. A group of several blocks is a part of its own.
+  /// Makes parts for `jobs` threads. A group of several blocks is a part of its own.
   block_parts(std::vector<block_group> groups, unsigned jobs) : jobs_(jobs), groups_(std::move(groups)) {
     constexpr std::size_t parts_of_thread = 8;
     std::size_t const most = jobs < 2 ? groups_.size() : groups_.size() / (parts_of_thread * jobs) + 1;
@@ -298,8 +299,8 @@ class block_parts {
     }
   }
 
-  /// Runs run_part(part) for each part. Returns false if the parts depend on each other, and all blocks must run in one
-  /// part.
+  /// Runs run_part(part) for each part. Returns false if the parts depend on each other; then all blocks must run in
+  /// one part.
   template <class RunPart>
   [[nodiscard]] bool run(RunPart const& run_part) {
     std::atomic<std::size_t> next = 0;
@@ -325,7 +326,8 @@ class block_parts {
     for (std::thread& each : helpers) each.join();
     return !depend;
   }
-  /// What all parts have recorded. Throws for the first part, in order, that failed or found a loop.
+  /// Adds up what all parts have recorded. If parts failed or found a loop, throws for the first such part: its error,
+  /// or found_loop.
   [[nodiscard]] Recorder& all(std::set<std::size_t>& loops) {
     for (part& each : parts_) {
       bool const has_more_loops = each.loops.size() > loops.size();
@@ -343,9 +345,10 @@ class block_parts {
   std::vector<part> parts_;
 };
 
-/// Makes the answer about a kernel. run(recorder, launch, loops, use) calls use(runner) with what runs its blocks.
-/// Blocks that are known to cost the same are a group, of which one block runs. launch.jobs threads run the parts of
-/// the grid. If a block stores where another one may load, all blocks run, one after the other.
+/// Makes the answer about a kernel. run(recorder, launch, loops, use) makes a runner, an object that runs blocks and
+/// reports to the recorder, and calls use(runner). Blocks that are known to cost the same are a group, and one block of
+/// the group runs. launch.jobs threads run the parts of the grid. If a block stores where another block may load, or if
+/// a group proves not to be exact, every block runs, one after the other.
 template <class Recorder, class Instruction, class Run, class Role>
 [[nodiscard]] binary_answer answer_of(std::vector<Instruction> const& code, binary_launch const& launch,
                                       char const* wave, char const* shared, std::string const& machine,

@@ -51,12 +51,12 @@ class lines_of {
 
 /// What every instruction of a text has; a vendor adds its operands.
 struct printed_instruction {
-  std::string printed = {};            ///< the opcode as the text has it
-  std::uint64_t checksum = 0;          ///< of the opcode and its operands (checksum_of_words)
-  unsigned line = 0;                   ///< the line of the text
-  std::uint64_t offset = not_counted;  ///< bytes from the kernel's first instruction; not_counted: the text does not
-                                       ///< tell
-  std::string file = {};               ///< the source file; empty if the text has no line information
+  std::string printed = {};    ///< the opcode as the text has it
+  std::uint64_t checksum = 0;  ///< the checksum of the opcode and its operands (checksum_of_words)
+  unsigned line = 0;           ///< the line of the text
+  /// Bytes from the kernel's first instruction; not_counted if the text does not tell.
+  std::uint64_t offset = not_counted;
+  std::string file = {};  ///< the source file; empty if the text has no line information
   unsigned source_line = 0;
   static constexpr std::size_t nowhere = ~std::size_t{0};
   /// For a branch: the index of its target instruction; `nowhere`: the target is not in the kernel.

@@ -121,7 +121,7 @@ struct value {
   if ((a.known & sign) == 0) made = settled(zeros.bits, zeros.known & ~above, a.why);
   return identified(made, width == 32 ? widened(lower_half(a.is), true) : identity{}, a.in);
 }
-/// A number of 32 bits that becomes 64 bits wide, and keeps an identity.
+/// A number of 32 bits, extended to 64 bits together with its identity.
 [[nodiscard]] constexpr value widened(value a, bool with_sign) {
   return with_sign ? sign_extended(a, 32) : identified(low(a, 32), widened(lower_half(a.is), false));
 }
@@ -146,8 +146,8 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a number of 32 bits that is either `a` or `instead`, which is 2^31. part_of_number::or_masked says
-/// which programs make such numbers.
+/// The identity of a 32-bit number that is either `a` or `instead`. There is none if `instead` is not 2^31.
+/// part_of_number::or_masked says why programs make such numbers.
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;
@@ -157,7 +157,7 @@ struct value {
   return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
           (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
 }
-/// A number with the identity or_masked, for the case that it is not 2^31.
+/// The value that a number with the identity or_masked has if it is not 2^31.
 [[nodiscard]] constexpr value not_masked(value a) {
   identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
   if (is.name == 0) return exact(is.offset);
@@ -250,7 +250,8 @@ struct order {
   bool less = true, equal = true, greater = true;
   cause why = 0;
 
-  /// Whether a relation of the two numbers holds: 0, 1 or unknown. The arguments say in which orders it holds.
+  /// Whether a relation of the two numbers holds: 0, 1 or unknown. The arguments say whether the relation holds if the
+  /// first number is less than the second, equal to it, or greater.
   [[nodiscard]] constexpr value holds(bool if_less, bool if_equal, bool if_greater) const {
     bool const may_hold = (less && if_less) || (equal && if_equal) || (greater && if_greater);
     bool const may_fail = (less && !if_less) || (equal && !if_equal) || (greater && !if_greater);
@@ -261,8 +262,8 @@ struct order {
 struct range {
   std::uint64_t first, last;
 };
-/// The range of a value that is compared, by its known bits and by the range of its unknown part. If numbers are
-/// signed, `turned` is the value with its sign bit inverted, and the range is that of `turned`.
+/// The range of `a` in a comparison, from its known bits and the range of its unknown part. `turned` is `a`, or, if
+/// numbers are signed, `a` with its sign bit inverted. The result is the range of `turned`.
 [[nodiscard]] constexpr range range_of(value const& a, value const& turned, unsigned width, bool is_signed) {
   range all{turned.bits, turned.largest()};
   if (a.is.most == identity::any_range || (width != 32 && width != 64)) return all;
@@ -299,9 +300,9 @@ template <class Function>
       either(a.is_known(width) ? 0 : a.why, either(b.is_known(width) ? 0 : b.why, c.is_known(width) ? 0 : c.why)));
 }
 
-/// Gives a result with unknown bits a name of its own, if each operand is known or has an identity. The name is made of
-/// the operands, so that the instruction gives the same name where they are the same. `which` is the number of the
-/// result among the instruction's results.
+/// Gives a name to a result that has unknown bits, if each operand is known or has an identity. The name is made of the
+/// instruction and its operands, so equal operands give an equal name. `which` is the index of the result, from 0, if
+/// an instruction has several.
 template <std::size_t Count>
 [[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count],
                                        unsigned which = 0) {
@@ -315,15 +316,15 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// A word of what a load has read: word number `which`. `name` is the name of all that was read. Words 0 and 1 are the
-/// halves of one 64-bit number, and so are 2 and 3, and so on.
+/// One 32-bit word of what a load has read. `which` is the index of the word, from 0, and `name` is the name of all
+/// words together. Words 0 and 1 are the halves of one 64-bit number, words 2 and 3 those of the next one, and so on.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
   return identified(read, named(binary::name_of(name, which / 2), part), read.in);
 }
 
-/// A register, or one lane of it: 32 bits.
+/// The 32 bits of a scalar register, or of one lane of a vector register.
 struct word {
   std::uint32_t bits = 0;
   std::uint32_t known = 0;
@@ -337,7 +338,7 @@ struct word {
         why(known == ~std::uint32_t{0} ? 0 : v.why),
         in(v.in),
         is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
-  /// The word with zeros above.
+  /// The word as the lower half of a 64-bit value whose upper half is 0.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
   /// Whether the same bits are known as in the other word, and are equal, and both point into the same buffer.
   /// Identities are not compared.
@@ -358,9 +359,9 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// Widening, at the head of a loop, lets a register reach its final state sooner. A counter loses one known bit in each
-/// iteration that is joined, from the lowest bit on. So all bits above the lowest one that the last iteration lost are
-/// forgotten at once.
+/// Widens a register at the head of a loop, so that the register reaches its final state sooner. A counter loses one
+/// known bit in each joined iteration, from the lowest bit on. So if an iteration loses a bit, all bits above that bit
+/// are forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
@@ -384,7 +385,7 @@ struct named_number {
     if (lower.is && upper.known == ~std::uint32_t{0})
       name = lower.is.name, number = lower.is.offset + (std::uint64_t{upper.bits} << 32),
       is_there = lower.is.part == part_of_number::lower;
-    // If the lower half is known, the pair keeps no name: it would get another one in each iteration.
+    // A pair whose lower half is known gets no name here, since the name would change in each iteration.
     if (both.is.part == part_of_number::whole && lower.known != ~std::uint32_t{0} && upper.known != ~std::uint32_t{0})
       name = both.is.name, number = both.is.offset, is_there = true;
   }
@@ -392,19 +393,21 @@ struct named_number {
 
 /// How the iterations of a loop change a register. The kind may only change to a later one of these.
 enum class growth : unsigned char {
-  none,   ///< not at all so far
-  alone,  ///< an unknown number, which is the same for all lanes, is added to the register
-  lower,  ///< such a number is added to a number of 64 bits, whose lower half the register is
-  upper,  ///< the register is the upper half of that number
-  apart   ///< in any other way
+  none,   ///< the register has not changed so far
+  alone,  ///< the register grows by the same number in every lane
+  lower,  ///< the register is the lower half of a 64-bit number that grows by the same number in every lane
+  upper,  ///< the register is the upper half of such a 64-bit number
+  apart   ///< the register changes in any other way
 };
 
-/// Joins the registers at the head of a loop with those after one more iteration. Lanes go through iterations together.
-/// So if an iteration adds the same number to a register of each lane, the lanes hold what they held at first, plus
-/// what all iterations have added: an unknown number that is the same for all lanes. `Registers` gives the words before
-/// (to(k, lane)) and after (from(k, lane)); `lanes` is a mask of lanes; `grown` has the kind of change of each
-/// register. `are_shared`: each register holds one number for all lanes of the wave, so it gets a name however it
-/// changes.
+/// Joins the registers at the head of a loop with the registers after one more iteration. Lanes go through iterations
+/// together. So if an iteration adds the same number to a register of each lane, a lane holds what it held at first,
+/// plus what all iterations have added: an unknown number that is the same for all lanes.
+/// - `Registers` gives the words before the iteration, to(k, lane), and after it, from(k, lane).
+/// - `lanes` is a mask of lanes.
+/// - grown[k] is the kind of change of register k.
+/// - `are_shared` says that each register holds one number for all lanes of the wave. Such a register gets a name
+/// however it changes.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
                  std::vector<growth>& grown, cause why, bool are_shared = false) {
@@ -500,8 +503,9 @@ template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
 }
-/// Makes the registers that a loop has changed lose their names when lanes leave it: some lanes may have gone through
-/// more iterations than others, so they no longer share an unknown number. The words before are those before the loop.
+/// Takes the names from the registers that a loop has changed, because lanes leave the loop: some lanes may have gone
+/// through more iterations than others, so the lanes no longer share an unknown number. from(k, lane) gives the words
+/// before the loop.
 template <class Registers>
 void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) {

@@ -25,7 +25,8 @@
 
 namespace coalescing::binary {
 
-/// A place of the program (the index of an instruction), and the registers as they may be there.
+/// A way through the program: the place that it has reached (the index of an instruction), and what is known of the
+/// registers there.
 template <class State>
 using way = std::pair<std::size_t, State>;
 
@@ -66,7 +67,8 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      // If a way has ended, another one that jumps back may not come here again: so it is followed to its end.
+      // If one way has ended and the last one has jumped back, the last one is not known to come here again. So the
+      // ways do not meet here, and the last one is followed on.
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
@@ -94,20 +96,20 @@ class way_follower {
   static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_joined_rounds = 64, narrow_rounds = 8,
                             most_steps = 1u << 17;
   struct head_of_loop {
-    std::optional<State> state = {};   ///< of the last iteration; of all iterations if is_joined
-    std::optional<State> before = {};  ///< of a joined loop: the state before its first iteration
+    std::optional<State> state = {};   ///< at the head in the last iteration; if is_joined, in any iteration
+    std::optional<State> before = {};  ///< if is_joined: the state when the joining began
     std::uint64_t name = 0;
     unsigned joined = 0;  ///< how many iterations were joined
-    /// How the iterations change the registers of the wave, and those of lanes.
+    /// How the iterations change registers: grown[0] for those of the whole wave, grown[1] for those of its lanes.
     std::array<std::vector<growth>, 2> grown = {};
-    bool is_joined = false;  ///< `state` is that of all iterations
+    bool is_joined = false;  ///< the iterations are joined, and `state` holds in each of them
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< how often memory had changed when the last iteration began
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
     bool has_known_exit = true;    ///< in this iteration, a known condition has kept some way in the loop
   };
 
-  /// The ways that have come to a place and wait there, joined.
+  /// The ways that have come to a place and wait there, joined into one state.
   struct arrived {
     State state;
     bool is_back;  ///< all of them jumped back
@@ -119,7 +121,8 @@ class way_follower {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      // If the lanes took one of the ways as a group, the two are joined as the iterations of a loop are.
+      // If one group of lanes took one of the two ways as a whole, the states are joined as two iterations of a loop
+      // are.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
@@ -142,7 +145,8 @@ class way_follower {
     }
     return first;
   }
-  /// Notes the loops that a branch could leave, if it is known to stay in them.
+  /// Sets has_known_exit of each loop that the branch at `place` could leave, if no way in `next` leaves the loop: then
+  /// the condition of the branch is known.
   void note_known_exits(std::size_t place, std::vector<way<State>> const& next) {
     if (graph_.next(place).size() < 2 || next.empty()) return;
     for (auto& [head, each] : heads_) {
@@ -153,7 +157,7 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Tells the rules if lanes that go from a place to another one leave loops whose iterations are joined.
+  /// Calls leave_apart() for each loop with joined iterations that lanes leave when they go from `place` to `to`.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
@@ -169,7 +173,8 @@ class way_follower {
     for (std::size_t k = 0; k != loop.size(); ++k) any = any || (loop[k] && rules_.accesses(k));
     return any;
   }
-  /// At the first instruction of a loop: returns whether there is another iteration, and sets what is known in it.
+  /// Whether what has come to a place goes on there. At the head of a loop, that is whether another iteration is
+  /// followed, and `now.state` becomes the state in which this iteration begins.
   [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
     bool const is_known_loop = known_loops_.count(place) != 0;
     if (!now.is_back && !is_known_loop) return true;
@@ -189,7 +194,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // After so many iterations, plain `join` gives up the names that still change.
+    // After most_joined_rounds iterations, join() replaces join_rounds(): it gives up the names that still change.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
@@ -236,7 +241,8 @@ template <class Rules, class Access, class Start, class State = typename Rules::
       reports.hold();
       met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
-      if (found.head == from) throw;  // `from` begins a loop itself: the launch runs again, and follows it as one
+      // If the loop begins at `from` itself, the launch runs again, and knows the loop from the start.
+      if (found.head == from) throw;
       known_loops.insert(found.head), reports.drop(), follower.reset();
     }
   if (rules.has_barrier)

@@ -27,7 +27,7 @@ using held_accesses = binary::held_accesses<wave_access>;
   return binary::because(code.code, of, what, user, [](instruction const&) { return "data: "; });
 }
 
-/// The address of each lane, and in `active` the lanes that take part. Bits of `active` may be unknown.
+/// `of` has the address of each lane. `active` is the mask of the lanes that take part; its bits may be unknown.
 struct lane_addresses {
   value active = exact(0);
   std::array<value, 64> of = {};
@@ -93,11 +93,12 @@ using binary::sum;
   return to;
 }
 
-/// Modifiers that an access may have, and that change no address. (LLVM, AMDGPUModifierSyntax.)
+/// Modifiers that an access may have. `offen` and `idxen` say which registers make the address; the others do not
+/// change it. (LLVM, AMDGPUModifierSyntax.)
 inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
                                                    "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
-/// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with a word that
-/// is not understood. Its address would be wrong.
+/// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with an unknown
+/// modifier. The address that is computed would be wrong.
 inline void check_access(instruction const& i, memory_opcode const& moves) {
   auto const refuse = [&i](std::string const& word) {
     throw binary_refused(i.printed + " has the operand " + word + ", which is not a register or a number", i.line);
@@ -114,12 +115,12 @@ inline void check_access(instruction const& i, memory_opcode const& moves) {
   }
 }
 
-/// The operands of an access, by what each is for.
+/// The operands of an access, each under the name of its purpose.
 struct placed_operands {
   lane_addresses addresses = {};
   operand const* result = nullptr;  ///< null: the access has no result
-  operand const* data[2] = {};  ///< the registers that a store or an atomic writes to memory; the second one if a store
-                                ///< has two places
+  /// The registers that a store or an atomic writes to memory. Only a store to two addresses has a second one.
+  operand const* data[2] = {};
 };
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
                                                  cause why) {
@@ -155,7 +156,7 @@ struct placed_operands {
   return to;
 }
 
-/// Word number `word` of what a lane stores. A store of 1 or 2 bytes takes the low ones of the answer.
+/// Word number `word`, from 0, of what a lane stores. A store of 1 or 2 bytes takes the low bytes of this word.
 [[nodiscard]] inline value stored_by(wave const& w, operand const& from, unsigned word, unsigned lane,
                                      memory_opcode const& moves) {
   value const whole = w.lane(from.first + word, lane, 32);

@@ -23,8 +23,8 @@ using binary::buffer_number, binary::filled_memory;
 inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments beyond this byte are not read
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
 
-/// The kernel's parameters. Empty if neither the metadata nor the kernel's name has them. (LLVM, AMDGPUUsage, "Code
-/// Object V3 Metadata": the values of .value_kind.)
+/// The kernel's parameters. The list is empty if neither the metadata nor the kernel's name states them. (LLVM,
+/// AMDGPUUsage, "Code Object V3 Metadata": the values of .value_kind.)
 [[nodiscard]] inline std::vector<binary::parameter> parameters_of(program const& code) {
   std::vector<binary::parameter> table;
   for (metadata_argument const& each : code.start.sizes.arguments)
@@ -38,14 +38,14 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
   return binary::parameters_of(code.kernel, code.start.sizes.is_stated, std::move(table));
 }
 
-/// An argument of the launch, and the bytes at which it stands.
+/// The bytes at which an argument of the launch stands.
 struct placed_argument {
   std::uint64_t offset = 0, bytes = 0;
 };
 
-/// Refused: arguments that are not those of the kernel's metadata. Each given argument must lie within an argument of
-/// the kernel, and at the first byte of each argument of the kernel a given one must begin. So a structure may be given
-/// as several numbers.
+/// Refused: arguments that do not fit the kernel's metadata. They fit if each given argument lies within an argument of
+/// the kernel, and if a given argument begins at the first byte of each argument of the kernel. So a structure may be
+/// given as several numbers.
 inline void check_arguments(std::vector<placed_argument> const& given, std::vector<metadata_argument> const& taken) {
   auto const begins_at = [&given](metadata_argument const& each) {
     for (placed_argument const& one : given)
@@ -91,10 +91,10 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   if (kind == "hidden_dynamic_lds_size") to.put(at, launch.dynamic_shared, 4);
 }
 
-/// Puts the arguments into memory. Each stands at a multiple of its size. The hidden ones follow: where the metadata
-/// says, or, as in code object V5, in the 256 bytes from the next multiple of 8 on. Refused: fewer or more arguments
-/// than the kernel takes. A text without a size of arguments has no hidden ones. (LLVM, AMDGPUUsage, "Kernarg Segment":
-/// the size is a multiple of 4.)
+/// Puts the arguments into memory. An argument stands where the launch says, or at the next multiple of its size. The
+/// hidden arguments stand where the metadata says. Without metadata they take 256 bytes from the next multiple of 8 on,
+/// as in code object V5; a text that does not state the size of all arguments has no hidden ones. Refused: fewer or
+/// more arguments than the kernel takes. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
 [[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
                                                 binary::global_memory const& memory) {
   filled_memory to{.base = kernarg_base};

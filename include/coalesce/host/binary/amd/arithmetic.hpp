@@ -29,7 +29,7 @@ namespace coalescing::amdgcn {
 
 using binary::any_bit;
 
-/// Whether the new execution mask has no lane that the old one did not have.
+/// Whether an instruction that writes the execution mask can only take lanes out of it.
 [[nodiscard]] inline bool leaves_lanes_only(instruction const& i, opcode_row const& row) {
   auto const is_exec = [&i](std::size_t k) {
     return k < i.operands.size() && i.operands[k].kind == operand_kind::scalar && i.operands[k].first == exec_register;
@@ -118,14 +118,15 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
       else if (next < i.operands.size())
         from[k] = sources.read(number++, i.operands[next], letter, lane), ++next;
       else if (letter == 'm')
-        from[k] = w.mask_bit(vcc_register, lane);  // the text does not name VCC
+        from[k] = w.mask_bit(vcc_register, lane);  // the text does not name the mask, so it is VCC
       else
         from[k] = binary::unknown(why | binary::of_opcode);
     }
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (i.has("clamp")) made = clamped(row, from[0], from[1], made, why);
     if (i.has("mul") || i.has("div")) made = binary::unknown(why);
-    if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;  // though all sources are known (result_of)
+    // All sources are known and the result is not (result_of): so this instruction is the cause.
+    if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;
     value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);
     mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
@@ -194,8 +195,8 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);
 }
 
-/// Runs V_BITOP3. The instruction holds a table of 8 bits: bit k is the result where the bits of the three sources make
-/// the number k, the first source as its highest bit.
+/// Runs V_BITOP3. The instruction holds a table of 8 bits. A bit of each source makes a number k of 3 bits, whose
+/// highest bit is from the first source. Bit k of the table is then the bit of the result.
 inline void run_bits(wave& w, instruction const& i, cause why) {
   modifier const* const table = i.find("bitop3");
   if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);

@@ -144,7 +144,7 @@ class block_runner {
         return;
       case action::data:
         forget_results(w, i, why);
-        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // the result is one number in all lanes and waves
+        if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // all waves get the same number, which is unknown
           w.set_scalar(i.operands[0].first, 64,
                        binary::identified(binary::settled(0, 3, why), binary::named(binary::name_of(why, place_of_code),
                                                                                     binary::part_of_number::whole)));
@@ -179,7 +179,7 @@ class block_runner {
     if (is_counted && i.target < w.counter) w.rounds.jump_to(i.target);
     w.counter = i.target;
   }
-  /// Whether a branch is taken: 0 or 1.
+  /// Whether a branch is taken: 0, 1 or unknown.
   [[nodiscard]] static value is_taken(wave const& w, instruction const& i) {
     value taken = exact(1);
     if (begins(i.opcode, "s_cbranch_scc")) taken = low(w.scc, 1);
@@ -234,8 +234,8 @@ class block_runner {
         return runs.part(at, now, next);
       }
       runs.step(now);
-      if (now.waits) {  // the other waves of the block may come to this barrier or not, so it no longer orders their
-                        // stores
+      // The other waves of the block may come to this barrier or not, so it no longer orders their stores.
+      if (now.waits) {
         now.waits = false, has_barrier = true;
         runs.units_.memory.give_up(true, true, static_cast<cause>(at + 1));
       }
@@ -245,7 +245,7 @@ class block_runner {
         next.emplace_back(now.counter, std::move(now));
     }
   };
-  /// Appends the ways that a branch may take.
+  /// Appends to `next` the ways that the branch at `at` may take.
   void part(std::size_t at, wave& now, std::vector<binary::way<wave>>& next) {
     instruction const& i = code_.code[at];
     value const taken = is_taken(now, i);
@@ -291,7 +291,7 @@ class block_runner {
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;
   }
-  /// Which instruction may follow which.
+  /// The graph that tells which instructions may follow each instruction.
   [[nodiscard]] static binary::text_graph graph_of(program const& code, std::vector<decoded> const& meanings) {
     std::vector<std::vector<std::size_t>> next(code.code.size());
     for (std::size_t k = 0; k != next.size(); ++k) {

@@ -23,9 +23,9 @@ inline constexpr relation relations[] = {
     {"tru", true, true, true, true},    {"o", true, true, true, false},    {"u", false, false, false, true},
     {"nge", true, false, false, true},  {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
     {"nle", false, false, true, true},  {"neq", true, false, true, true},  {"nlt", false, true, true, true},
-    {"class", true, false, true, true},  // asks what kind of number the first one is; the answer stays unknown
+    {"class", true, false, true, true},  // asks whether the first number is NaN, infinite, ...; the result is unknown
 };
-/// A type of the numbers. `letter` stands for it as in the rows of opcodes (opcode_rows.hpp).
+/// A type of the numbers that are compared. `letter` stands for the type as in the rows of opcodes (opcode_rows.hpp).
 struct compared_type {
   char const* name;
   char letter;
@@ -42,7 +42,7 @@ struct comparison {
   relation const* how = nullptr;
   compared_type const* of = nullptr;
   bool writes_exec = false;  ///< it is V_CMPX
-  bool of_scalars = false;   ///< it is S_CMP of floating-point numbers (gfx12); S_CMP of integers has rows of its own
+  bool of_scalars = false;   ///< it is S_CMP of floating-point numbers (gfx12). scalar_opcodes has S_CMP of integers
 
   /// The result of the comparison, 0 or 1; unknown if the known bits do not decide it.
   [[nodiscard]] value holds(value a, value b, binary::cause why) const {

@@ -22,24 +22,24 @@ enum class action {
   scalar,      ///< a row of scalar_opcodes
   saving,      ///< a row of saving_opcodes
   vector,      ///< a row of vector_opcodes
-  packed,      ///< a row of vector_opcodes of 16 bits, on both halves (V_PK)
+  packed,      ///< V_PK: a row of vector_opcodes of 16 bits, applied to both halves of a register
   comparison,  ///< V_CMP, V_CMPX
   memory,      ///< an instruction of a memory unit
   jump,        ///< a branch
   lanes,       ///< moves data between lanes (lanes.hpp)
-  bits,        ///< V_BITOP3: a table of bits that the instruction holds
+  bits,        ///< V_BITOP3: looks each bit up in a table that the instruction holds
   barrier,     ///< waits for the other waves
   end,         ///< ends the wave
   nothing,     ///< changes no register: waits, hints, instructions on caches
   undecoded,   ///< .long: an instruction that the disassembler did not know
   leaving,     ///< after it the wave is not followed, so the wave ends here (leaving_opcodes)
-  indexed,     ///< moves registers that it names by M0 (indexed.hpp)
-  indexing,    ///< S_SET_GPR_IDX: turns the mode on or off in which M0 names registers (indexed.hpp)
+  indexed,     ///< moves registers whose numbers depend on M0 (indexed.hpp)
+  indexing,    ///< S_SET_GPR_IDX: turns on or off that M0 changes the numbers of registers (indexed.hpp)
   data,        ///< computes floating-point numbers or products of matrices: the result is unknown
   missing,     ///< is not in the tables: what it writes is unknown
 };
 
-/// An instruction with its meaning.
+/// The meaning of an opcode, as the tables give it.
 struct decoded {
   action does = action::missing;
   opcode_row const* row = nullptr;

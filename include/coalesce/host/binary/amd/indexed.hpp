@@ -16,7 +16,8 @@ namespace coalescing::amdgcn {
 
 namespace detail {
 
-/// The number of the register that lies `by` registers after an operand's. Refused: a register that does not exist.
+/// The number of the register that lies `by` registers after the one that an operand names. Refused: a register that
+/// does not exist.
 [[nodiscard]] inline unsigned register_at(instruction const& i, operand const& from, std::uint64_t by) {
   bool const is_vector = from.kind == operand_kind::vector;
   std::uint64_t const first = (from.first + by) & 0xffffffffu, end = is_vector ? accumulation : 106;
@@ -26,7 +27,7 @@ namespace detail {
                          i.line);
   return static_cast<unsigned>(first);
 }
-/// Makes unknown every register that an operand with an unknown index may stand for.
+/// Makes unknown every register that an operand may stand for if its index is unknown.
 inline void forget_class(wave& w, operand const& to, cause why) {
   value const lost = low(binary::unknown(why), 32);
   if (to.kind == operand_kind::scalar)
@@ -34,7 +35,8 @@ inline void forget_class(wave& w, operand const& to, cause why) {
   for (unsigned k = 0; to.kind == operand_kind::vector && k != accumulation; ++k)
     for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, lost);
 }
-/// The value of the 32-bit register that lies `by` registers after an operand's; unknown if `by` is.
+/// The value of a 32-bit register: `by` registers after the one that an operand names, and `part` registers further on.
+/// It is unknown if `by` is.
 [[nodiscard]] inline value read_at(wave const& w, instruction const& i, operand const& from, value by, unsigned part,
                                    unsigned lane) {
   if (!by.is_known(32)) return low(binary::unknown(by.why), 32);
@@ -50,8 +52,9 @@ inline void write_at(wave& w, instruction const& i, operand const& to, value by,
     w.set_scalar(first, 32, what);
 }
 
-/// Moves a register. `from` is the distance from the source that the instruction names to the register that is read;
-/// `to` is the distance from the result that it names to the register that is written.
+/// Copies a register to another one, or exchanges the two if `swaps`. The register that is read lies `from` registers
+/// after the source that the instruction names. The register that is written lies `to` registers after the result that
+/// the instruction names.
 inline void move_by(wave& w, instruction const& i, value from, value to, bool swaps, cause why) {
   if (i.operands.size() < 2 || !i.modifiers.empty() || i.operands[0].registers > 2)
     throw binary_refused(i.printed + " in this form is not followed", i.line);
@@ -82,8 +85,9 @@ inline void run_indexed(wave& w, instruction const& i, indexed_move const& how, 
   detail::move_by(w, i, how.source ? from : zero, how.result ? to : zero, how.swaps, why);
 }
 
-/// Runs S_SET_GPR_IDX_ON, _OFF, _MODE, _IDX. M0[7:0] is the index. M0[15:12] says to which operands it is added: bit 0
-/// the first source, bit 3 the result ("AMD Instinct CDNA4 ISA", SOPC, SOPP and SOP1 Instructions).
+/// Runs S_SET_GPR_IDX_ON, _OFF, _MODE, _IDX. M0[7:0] is the index. M0[15:12] is a mask of the operands to whose
+/// register numbers the index is added: bit 0 for the first source, bit 3 for the result ("AMD Instinct CDNA4 ISA",
+/// SOPC, SOPP and SOP1 Instructions).
 inline void run_indexing(wave& w, instruction const& i, cause why) {
   auto const put = [&w](value what, unsigned at, unsigned bits) {
     value const mask = exact(mask_of(bits) << at), m0 = low(w.scalar(m0_register, 32), 32);
@@ -113,7 +117,8 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
   if (i.opcode == "s_set_gpr_idx_on") w.indexes = true;
 }
 
-/// Runs a vector instruction after S_SET_GPR_IDX_ON. Only V_MOV_B32 is followed: compilers write no other one there.
+/// Runs a vector instruction after S_SET_GPR_IDX_ON. Only V_MOV_B32 is followed: compilers put no other instruction
+/// there.
 inline void run_moved_on(wave& w, instruction const& i, cause why) {
   value const m0 = low(w.scalar(m0_register, 32), 32), index = low(m0, 8), which = low(m0 >> 12, 4);
   if (i.opcode != "v_mov_b32" || !which.is_known() || (which.bits & 6) != 0)

@@ -7,11 +7,12 @@
 
 namespace coalescing::amdgcn {
 
-/// To which operands M0 is added: the source, the result, or both; and whether M0 is one index, or fields of 10 bits.
+/// An opcode, and whether M0 is added to the register number of its source, of its result, or of both. M0 is one index,
+/// or two fields of 10 bits.
 struct indexed_move {
   char const* name;
   bool source, result;
-  bool fields = false;  ///< M0[9:0] is the index of the source, M0[25:16] that of the result
+  bool fields = false;  ///< M0[9:0] is added for the source, M0[25:16] for the result
   bool swaps = false;   ///< exchanges the source and the result
 };
 inline constexpr indexed_move indexed_moves[] = {{"v_movreld_b32", false, true},

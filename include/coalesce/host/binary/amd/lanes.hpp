@@ -6,8 +6,8 @@
 #include <array>
 #include <cstdint>
 
-// Instructions that move registers between lanes: "AMD Instinct MI300 CDNA3 ISA", VOP1, VOP3 and LDS Instructions;
-// V_PERMLANE*_SWAP: "AMD Instinct CDNA4 ISA", VOP1 Instructions.
+// Executes the instructions that move registers between lanes. They are described in "AMD Instinct MI300 CDNA3 ISA",
+// VOP1, VOP3 and LDS Instructions; V_PERMLANE*_SWAP in "AMD Instinct CDNA4 ISA", VOP1 Instructions.
 
 namespace coalescing::amdgcn {
 
@@ -84,11 +84,12 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
       w.set_lane(to.first, k, low(high[0] ? a >> 32 : a, 32));
       w.set_lane(to.first + 1, k, low(high[1] ? b >> 32 : b, 32));
     }
-  } else {  // v_permlane32_swap and v_permlane16_swap exchange the odd rows of the first register with the even rows of
-            // the second
+  } else {
+    // v_permlane32_swap and v_permlane16_swap exchange the odd rows of the first register with the even rows of the
+    // second one. A row is 32 or 16 lanes.
     unsigned const row = i.opcode == "v_permlane32_swap_b32" ? 32 : 16;
     bool const is_full = w.exec().is_known() && w.exec().bits == w.every_lane();
-    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // the guide does not say what inactive lanes give
+    for (unsigned k = 0; !is_full && k != w.lanes; ++k) {  // the guide does not say what inactive lanes do
       value const lost = low(binary::unknown(why | binary::of_opcode), 32);
       w.set_lane_anyway(to.first, k, lost), w.set_lane_anyway(at(1).first, k, lost);
     }
@@ -100,7 +101,8 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
   }
 }
 
-/// Runs DS_PERMUTE and DS_BPERMUTE, which exchange registers through the paths of LDS. A lane that is off gives 0.
+/// Runs DS_PERMUTE and DS_BPERMUTE, which exchange registers through the hardware of LDS. A lane that reads from an
+/// inactive lane, or to which no lane writes, gets 0.
 inline void run_exchange(wave& w, instruction const& i, cause why) {
   if (i.opcode == "ds_nop") return;
   bool const pulls = i.opcode == "ds_bpermute_b32";

@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-// The instructions that access memory. An opcode is the name of a unit, what the unit does, and how many bytes it
-// moves. "AMD Instinct MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory Operations;
-// the names of RDNA 3 and 4 from their guides' chapters of these names.
+// The instructions that access memory. The name of an opcode consists of a unit, what the unit does, and how many bytes
+// it moves. "AMD Instinct MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory
+// Operations; the names of RDNA 3 and 4 from their guides' chapters of these names.
 
 namespace coalescing::amdgcn {
 
@@ -18,18 +18,18 @@ enum class unit { missing, global, flat, scratch, buffer, lds, scalar, scalar_bu
 struct memory_opcode {
   unit by = unit::missing;
   touch kind = touch::load;
-  unsigned bytes = 0;      ///< bytes of a lane at each address; 0: the opcode is not in the tables
-  unsigned addresses = 1;  ///< addresses of a lane; 2 for ds_read2 and its like
+  unsigned bytes = 0;      ///< how many bytes a lane moves at each address; 0: the opcode is not in the tables
+  unsigned addresses = 1;  ///< how many addresses a lane gives: 2 for ds_read2 and its like
   unsigned step = 1;       ///< how many elements an offset of 1 stands for
   bool is_signed = false;
-  unsigned half = 0;        ///< which part of the register: 0 the whole; 1 or 2 its low or its high half
+  unsigned half = 0;        ///< which part of the register is moved: 0 the whole; 1 its low half; 2 its high half
   bool to_lds = false;      ///< it is a load that writes to LDS, and not to registers
   bool returns = false;     ///< an atomic of LDS whose name says that it returns a value
   unsigned sources = 1;     ///< how many data operands an atomic of LDS has
-  unsigned transposed = 0;  ///< bits of the elements that a transpose load exchanges
+  unsigned transposed = 0;  ///< bits of each element that a transpose load exchanges between lanes; else 0
 };
 
-/// The last part of an opcode's name, and how many bytes it tells.
+/// The last part of an opcode's name, and how many bytes an opcode with this ending moves.
 struct moved {
   char const* name;
   unsigned bytes;
@@ -163,8 +163,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory. The unit is `missing` if it is not an instruction of a memory unit. (Instructions
-/// that only write back or empty caches are in decode.hpp.)
+/// What an opcode does with memory. The unit is `missing` if the opcode is not one of a memory unit. (Opcodes that only
+/// write back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);
@@ -176,7 +176,7 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
             .kind = detail::take_prefix(name, "store")    ? touch::store
                     : detail::take_prefix(name, "atomic") ? touch::atomic
                                                           : touch::load};
-  if (detail::take_prefix(name, "lds_")) return {.by = unit::lds};  // lds_direct_load: not followed
+  if (detail::take_prefix(name, "lds_")) return {.by = unit::lds};  // such as lds_direct_load, which is not followed
   memory_opcode to{.by = unit::scalar};
   bool const scratch = detail::take_prefix(name, "s_scratch_");
   bool const buffer = !scratch && detail::take_prefix(name, "s_buffer_");

@@ -50,7 +50,7 @@ class memory_units {
     return one;
   }
 
-  /// Sets the lanes that take part, and those that only may.
+  /// Sets the mask of the lanes that surely take part, and the mask of those that perhaps do.
   static void put_lanes(wave_access& one, wave const& w, value mask) {
     value const active = low(mask, w.lanes);
     one.active = w.perhaps ? 0 : active.bits;
@@ -96,7 +96,7 @@ class memory_units {
     }
   }
 
-  /// Whether an instruction accesses the lanes' private memory, by loads and stores of whole registers or parts of one.
+  /// Whether an instruction is an access to the lanes' private memory that is followed: a load to registers or a store.
   [[nodiscard]] static bool is_private(wave const& w, instruction const& i, memory_opcode const& moves) {
     bool const is_simple = moves.kind != touch::atomic && moves.bytes != 0 && !moves.to_lds && !i.has("lds");
     if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
@@ -117,8 +117,8 @@ class memory_units {
           own.kind == operand_kind::off || (by_buffer && !i.has("offen")) ? exact(0) : w.source(own, 'w', lane, why);
       value const all = sum(from, w.source(added, 'w', 0, why), signed_number(number_of(i, "offset")));
       offset[lane] = low(all, 32);
-      // The scalar offset of a buffer access is not multiplied by the number of lanes, so with it the address may be
-      // that of another lane's word: it is unknown here.
+      // The scalar offset of a buffer access is added without a factor, although the words of the lanes alternate in
+      // memory. So a lane may reach the word of another lane, and its address is unknown here.
       if (by_buffer && !(added.kind == operand_kind::constant && added.integer == 0) && added.first != null_register)
         offset[lane] = low(binary::unknown(why), 32);
     }
@@ -200,7 +200,9 @@ class memory_units {
       if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
       for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k) {
         std::string_view const in = array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes);
-        if (!in.empty()) is_in(in);  // if it is empty, the lane, which only may take part, does not
+        // If no array holds the bytes, the lane does not take part. (array_of() refuses this of a lane that surely
+        // does.)
+        if (!in.empty()) is_in(in);
       }
     });
     return all_filled;
@@ -220,7 +222,7 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
-  /// The access with the address of the lower of each lane's two places.
+  /// The access, with the lower of the two addresses of each lane in the place of the lane's address.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
     for (unsigned lane = 0; lane != 64; ++lane) {
@@ -229,7 +231,7 @@ class memory_units {
     }
     return one;
   }
-  /// The LDS side of a load to LDS. M0 and the instruction's offset tell where it writes.
+  /// The store to LDS that is part of a load to LDS. M0 and the instruction's offset tell where it writes.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);
@@ -247,7 +249,7 @@ class memory_units {
     one.settle_bases(32);
     return one;
   }
-  /// Moves the lanes' bytes, up to 4 at a time. `copied` is the LDS side of a load to LDS, else null.
+  /// Moves the lanes' bytes, up to 4 at a time. `copied` is the store to LDS if the access is a load to LDS, else null.
   void move(wave& w, placed_operands const& from, wave_access const& one, wave_access const* copied, cause why) {
     memory_opcode const& moves = one.moves;
     unsigned const step = one.bytes < 4 ? one.bytes : 4, words = (one.bytes + 3) / 4;

@@ -45,7 +45,8 @@ struct opcode_row {
   char const* name;
   char const* operands;
   std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< the result if all sources are known
-  value (*exact)(value, value, value);  ///< the result bit by bit, for unknown bits too. One of the two is null
+  /// The result bit by bit, for unknown bits too. Either this or `number` is null.
+  value (*exact)(value, value, value);
   char const* section;
 
   using of_numbers = std::uint64_t (*)(std::uint64_t, std::uint64_t, std::uint64_t);
@@ -76,8 +77,8 @@ using u64 = std::uint64_t;
   for (; a != 0; a &= a - 1) ++count;
   return count;
 }
-/// How many zeros stand below the lowest 1 of `bits` bits; in leading_zeros, above the highest 1. If there is no 1, 32
-/// ones.
+/// first_one() counts the zeros below the lowest 1 in the lowest `bits` bits, and leading_zeros() those above the
+/// highest 1. Both give 0xffffffff if there is no 1.
 [[nodiscard]] constexpr u64 first_one(u64 a, unsigned bits) {
   for (unsigned k = 0; k != bits; ++k)
     if ((a >> k & 1) != 0) return k;
@@ -88,13 +89,14 @@ using u64 = std::uint64_t;
     if ((a >> (bits - 1 - k) & 1) != 0) return k;
   return 0xffffffffu;
 }
-/// How many bits are equal to the highest one, from that one down to the first other bit. If all are equal, 32 ones.
+/// How many bits are equal to the highest bit, counted from this bit down to the first bit that differs. If none
+/// differs, the result is 0xffffffff.
 [[nodiscard]] constexpr u64 sign_bits(u64 a, unsigned bits) {
   for (unsigned k = 1; k != bits; ++k)
     if ((a >> (bits - 1 - k) & 1) != (a >> (bits - 1) & 1)) return k;
   return 0xffffffffu;
 }
-/// One bit for each four bits of a number: whether any of them is 1.
+/// One bit for each group of four bits of a number: whether any of the four is 1.
 [[nodiscard]] constexpr u64 quads_of(u64 a) {
   u64 all = 0;
   for (unsigned k = 0; k != 16; ++k) all |= u64{(a >> (4 * k) & 15) != 0} << k;
@@ -105,8 +107,9 @@ using u64 = std::uint64_t;
   for (unsigned k = 0; k != bits; ++k) to |= (a >> k & 1) << (bits - 1 - k);
   return to;
 }
-/// The field of an operand at a known offset and of a known width; the operand's bits may be unknown. A signed field
-/// that passes the operand's end has copies of its highest bit there, as LLVM 22 folds llvm.amdgcn.sbfe.
+/// The field of `a` at a known offset and with a known width; if either is unknown, so is the result. The bits of `a`
+/// may be unknown. A signed field that passes the end of `a` has copies of the highest bit of `a` there, as LLVM 22
+/// folds llvm.amdgcn.sbfe.
 [[nodiscard]] constexpr value field_of(value a, value offset, value width, unsigned bits, bool with_sign) {
   if (!offset.is_known(32) || !width.is_known(32)) return binary::unknown(binary::either(offset.why, width.why));
   auto const many = static_cast<unsigned>(width.bits < bits ? width.bits : bits);
@@ -122,7 +125,8 @@ using u64 = std::uint64_t;
   if (width.is_known() && width.bits >= bits) return binary::unknown(0);
   return field_of(a, how & binary::exact(bits - 1), width, bits, with_sign);
 }
-/// A shift to the left. The result is unknown if the amount is. The amount's higher bits are ignored.
+/// A shift to the left. The result is unknown if the amount is. Only the lowest 5 bits of the amount count, or 6 if the
+/// number has 64 bits.
 [[nodiscard]] constexpr value shifted_left(value a, value by, unsigned bits) {
   if (!by.is_known(bits == 64 ? 6 : 5)) return binary::unknown(by.why);
   return low(a << static_cast<unsigned>(by.bits & (bits - 1)), bits);
@@ -142,7 +146,7 @@ using u64 = std::uint64_t;
 }
 
 using binary::widened;
-/// The lesser and the greater of two numbers of 32 bits.
+/// The lesser and the greater of two numbers of 32 bits. The numbers are signed if `with_sign`.
 [[nodiscard]] constexpr value lesser(value a, value b, bool with_sign) {
   return chosen(order_of(a, b, 32, with_sign).holds(true, true, false), b, a);
 }
@@ -154,14 +158,14 @@ using binary::widened;
   value const whole = low(result, 32) | low(bit, 1) << 32;
   return bit.is_known() && bit.bits == 0 ? low(result, 32) : whole;
 }
-/// A sum, and above it one bit: whether the sum has a carry out of 32 bits.
+/// The lowest 32 bits of a sum, and one bit above them: whether the sum has a carry out of 32 bits.
 [[nodiscard]] constexpr value with_carries(value whole) { return with_bit(whole, binary::any_bit(whole >> 32, 32)); }
-/// A result, and above it one bit: whether the signed sum, given in 64 bits as `whole`, does not fit 32 bits.
+/// A result of 32 bits, and one bit above it: whether the signed sum overflows. `whole` is the sum in 64 bits.
 [[nodiscard]] constexpr value with_overflow(value result, value whole) {
   return with_bit(result, bit_of(whole, 32) ^ bit_of(whole, 31));
 }
 
-/// Another name that targets have for an opcode.
+/// A name that some targets have for an opcode. `of` is the name of the same opcode in the tables.
 struct opcode_alias {
   char const* name;
   char const* of;

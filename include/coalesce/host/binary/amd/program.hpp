@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-// The instructions and the descriptor of a kernel of AMD's, as they are read from text.
+// The instructions and the descriptor of an AMD kernel, as they are read from text.
 
 namespace coalescing::amdgcn {
 
 /// The kinds of operand, each with examples.
 enum class operand_kind {
   vector,    ///< v0, v[0:1], v0.l
-  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9: its number is that of the encoding (ISA3, "Scalar Operands")
+  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9, numbered as in the encoding (ISA3, "Scalar Operands")
   constant,  ///< 1, 0x84, -1.0
   off,       ///< off: no address register
   unnamed,   ///< any other word, such as a symbol or src_private_base: its value is unknown
@@ -28,7 +28,9 @@ struct operand {
   std::int64_t integer = 0;  ///< the value of a constant
   double real = 0;           ///< the value of a constant with a decimal point
   bool is_real = false;
-  bool is_literal = false;  ///< a constant that is written in hexadecimal, or as lit(): 32 bits, with zeros above
+  /// A constant in hexadecimal, or as lit(), has 32 bits. In a source of double precision they are the upper half; in
+  /// any other source of 64 bits they have zeros above. (lit64() gives all 64 bits.)
+  bool is_literal = false;
   bool negated = false, absolute = false;
   unsigned half = 0;  ///< 0: the whole register; 1: its low 16 bits (v0.l), 2: its high ones
   std::string text = {};
@@ -65,7 +67,7 @@ struct metadata_argument {
   [[nodiscard]] bool is_hidden() const { return kind.substr(0, 7) == "hidden_"; }
 };
 
-/// A kernel's metadata. A number that it does not state is 0, and a list is empty.
+/// A kernel's metadata. A number that the text does not state is 0, and a list that it does not state is empty.
 struct kernel_metadata {
   bool is_stated = false;      ///< the text has the kernel's metadata
   unsigned most_threads = 0;   ///< .max_flat_workgroup_size
@@ -84,7 +86,7 @@ struct descriptor {
   unsigned preload_length = 0, preload_offset = 0;
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   bool private_wavefront_offset = false;
-  unsigned workitem_id = 0;  ///< which of the thread's indices registers hold: 0: x; 1: x and y; 2: x, y and z
+  unsigned workitem_id = 0;  ///< the indices of the thread that registers hold: 0: x; 1: x and y; 2: x, y and z
   bool wave32 = false;
   kernel_metadata sizes = {};                ///< what the metadata states
   std::vector<std::string> directives = {};  ///< the names of all directives, without .amdhsa_

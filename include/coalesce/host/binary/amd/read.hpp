@@ -72,7 +72,7 @@ inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& byte
   to.lds_bytes = number(0, 4), to.private_bytes = number(4, 4), to.kernarg_bytes = number(8, 4);
   struct flag {
     bool descriptor::*member;
-    bool is_register;  ///< whether it is a bit of KERNEL_CODE_PROPERTIES; if not, of COMPUTE_PGM_RSRC2
+    bool is_register;  ///< the bit is in KERNEL_CODE_PROPERTIES; else in COMPUTE_PGM_RSRC2
     unsigned bit;
   };
   static constexpr flag flags[] = {{&descriptor::private_segment_buffer, true, 0},
@@ -100,7 +100,7 @@ inline bool read_offset(std::string_view line, std::uint64_t& address) {
   if (mark == line.npos) return false;
   std::string_view const rest = line.substr(mark + 3);
   auto const colon = rest.find(':');
-  if (colon > 16) return false;  // this is also so if the line has no colon
+  if (colon > 16) return false;  // this is also true of a line without a colon
   return binary::read_digits(rest.substr(0, colon), 16, address);
 }
 
@@ -153,7 +153,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::string_view line;
   metadata_reader metadata;
   std::array<unsigned char, 64> bytes = {};
-  std::string of_bytes;  // the kernel whose descriptor is being printed as bytes
+  std::string of_bytes;  // the kernel whose descriptor the text prints as bytes here; else empty
   std::size_t read_bytes = 0;
   for (binary::lines_of lines(text); lines.next(line);) {
     metadata.take(line);
@@ -216,13 +216,14 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::uint64_t first = 0;
   for (binary::lines_of lines(text); lines.next(line);) {
     std::string_view words = detail::without_comment(line);
-    if (begins(words, ".file")) {  // .file 1 "folder" "name", or one string
+    if (begins(words, ".file")) {  // .file 1 "folder" "name", or .file 1 "name"
       auto const last = words.rfind('"'), before = words.rfind('"', last - 1), blank = words.find_first_of(" \t", 6);
       if (last != words.npos && before != words.npos && blank != words.npos)
         files[std::string(trimmed(words.substr(5, blank - 5)))] = words.substr(before + 1, last - before - 1);
     }
     if (std::string_view const symbol = detail::symbol_of(words); !symbol.empty()) {
-      bool const is_kernel = starts.count(std::string(symbol)) != 0;  // a kernel may begin with L, as local labels do
+      // The name of a kernel may begin with L, as local labels do.
+      bool const is_kernel = starts.count(std::string(symbol)) != 0;
       if (!is_kernel && (begins(symbol, ".L") || begins(symbol, "L"))) {
         if (inside) labels[std::string(symbol)] = made.code.size();
         if (begins(symbol, ".Lfunc_end")) inside = false;
@@ -246,7 +247,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       take_source(row == "0" ? "" : (files.count(file) != 0 ? files[file] : file) + ":" + row);
       continue;
     }
-    if (words == "...") words = ".long";  // zeros that a disassembler leaves out
+    if (words == "...") words = ".long";  // the disassembler prints `...` in the place of zeros
     if (words.front() == '.' && !begins(words, ".long")) {
       if (!detail::is_idle_directive(words)) detail::refuse_directive(words, lines.number);
       continue;

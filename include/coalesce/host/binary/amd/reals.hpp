@@ -19,13 +19,13 @@ namespace coalescing::amdgcn {
 [[nodiscard]] inline double real_of(char letter, u64 bits) {
   return letter == 'd' ? as_double(bits) : static_cast<double>(as_float(bits));
 }
-/// Whether the number is denormal. The mode may flush such a number.
+/// Whether the number is denormal. The mode of the wave may flush such a number to 0.
 [[nodiscard]] inline bool is_denormal(char letter, u64 bits) {
   return letter == 'd' ? std::fpclassify(as_double(bits)) == FP_SUBNORMAL
                        : letter == 'f' && std::fpclassify(as_float(bits)) == FP_SUBNORMAL;
 }
-/// Whether the mode or the hardware decides what a result of this number is: the number is denormal, or it is NaN,
-/// whose bits are not known.
+/// Whether the mode of the wave or the hardware decides what an operation gives for this number: the number is
+/// denormal, or it is a NaN. (Which bits a resulting NaN has is not known.)
 [[nodiscard]] inline bool is_special(char letter, u64 bits) {
   return is_denormal(letter, bits) || ((letter == 'f' || letter == 'd') && std::isnan(real_of(letter, bits)));
 }
@@ -41,8 +41,8 @@ template <class Integer>
 [[nodiscard]] inline u64 fused(u64 a, u64 b, u64 c) {
   return of_float(std::fma(as_float(a), as_float(b), as_float(c)));
 }
-/// The lesser or the greater of two numbers of a letter's type. It is unknown where the guides have special rules: NaN,
-/// a denormal number, two zeros.
+/// The lesser or the greater of two numbers of the type that `letter` names. It is unknown where the guides have
+/// special rules: for NaN, for a denormal number, and for +0 and -0.
 [[nodiscard]] inline value one_of_reals(char letter, value a, value b, bool is_greater) {
   unsigned const bits = bits_of(letter);
   if (!a.is_known(bits) || !b.is_known(bits)) return binary::unknown(binary::either(a.why, b.why));

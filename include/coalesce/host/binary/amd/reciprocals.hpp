@@ -12,9 +12,9 @@
 // Reciprocals with which compilers divide integers. The last place of V_RCP_F32 may be wrong, so its result is unknown.
 // LLVM's division of integers multiplies the result by a number that is used nowhere else: 2^32 - 512 for 32 bits, 2^64
 // - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare, expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The steps
-// after it correct the quotient, whatever the last place is. So that product is computed from the rounded reciprocal,
-// and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with reciprocals whose
-// last place is wrong.
+// after this product correct the quotient, whatever the last place is. So the product is computed from the rounded
+// reciprocal, and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with
+// reciprocals whose last place is wrong.
 
 namespace coalescing::amdgcn {
 
@@ -48,7 +48,7 @@ namespace detail {
                       i.operands[0].first + i.operands[0].registers > exec_register && i.operands[0].first < 128;
   return writes || begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos;
 }
-/// The other source of a product, if one source is a quotient's factor; else null.
+/// Given a product one of whose sources is in quotient_factors, the other source; else null.
 [[nodiscard]] inline operand* multiplied(instruction& i) {
   bool const is_product = i.opcode == "v_mul_f32" || i.opcode == "s_mul_f32";
   if (!is_product || i.operands.size() != 3 || !i.modifiers.empty()) return nullptr;
@@ -63,10 +63,10 @@ namespace detail {
 
 }  // namespace detail
 
-/// Finds each product of a quotient's factor and a reciprocal, if no branch and no target of one stands between
-/// V_RCP_F32 (or V_S_RCP_F32) and the product. The reciprocal is then computed twice. The register that the instruction
-/// names gets an unknown value. A register that the text does not name gets the rounded value, and the product reads
-/// that one.
+/// Finds each product of a reciprocal (the result of V_RCP_F32 or V_S_RCP_F32) and a number in quotient_factors. No
+/// branch, and no target of a branch, may stand between the reciprocal and the product. The reciprocal is then computed
+/// twice. The register that the text names gets an unknown value. A register that the text does not name gets the
+/// rounded value, and the product is made to read this register.
 inline void find_quotients(program& code) {
   std::set<std::size_t> targets;
   unsigned vectors = 0, scalars = last_named_scalar + 1;
