@@ -207,7 +207,7 @@ class block_on_host : fibers_of_block {
         host_lane& member = lanes_[first + j];
         member.present = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
-        if ((here | left) == all && has_new) accesses_[j].push_back({});  // all lanes of the warp are together here
+        if ((here | left) == all && has_new) accesses_[j].push_back({});  // a mark: the warp's lanes are together here
       }
     }
     return ended != 0;

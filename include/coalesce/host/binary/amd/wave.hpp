@@ -31,7 +31,7 @@ inline constexpr unsigned vcc_register = 106, exec_register = 126, m0_register =
 struct target {
   char const* name = "";
   std::uint64_t lds_bytes = 64 << 10;  ///< the most bytes of LDS that a work-group can have
-  unsigned major = 0;                  ///< the first number of the generation: 9, 10, 11, 12
+  unsigned major = 0;                  ///< the number of the generation: 9 for gfx90a, 10 for gfx1030
   bool packed_ids = false;             ///< v0 holds x, y and z of the work-item's id in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7; the wave's number is in bits 25 to 29
                              ///< of ttmp8
@@ -131,7 +131,8 @@ class wave {
       if (each.which == first && each.lane == which) binary::join(made, each.held, exec_.why);
     return made.wide();
   }
-  /// Writes a 32-bit register of a lane, as the execution mask allows.
+  /// Writes a 32-bit register of a lane, if the lane is active. If that is unknown, the old value stays for the case
+  /// that the lane is off.
   void set_lane(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     u64 const bit = u64{1} << at;
@@ -312,7 +313,8 @@ class wave {
     return all;
   }
 
-  /// Finds a scalar register of a wave, whatever the lane; vector_words finds a vector register of a lane.
+  /// For join_rounds() and its like: scalar_words finds a scalar register of a wave, which all lanes share, and
+  /// vector_words finds a lane's part of a vector register.
   struct scalar_words {
     template <class Wave>
     static auto& of(Wave& w, std::size_t k, unsigned) {

@@ -17,7 +17,7 @@ struct warp_access : binary::lane_access {
   unsigned matrices = 0;  ///< how many matrices LDSM and STSM move
   bool is_transposed = false;
   bool is_copy = false;     ///< this is the load or the store of LDGSTS
-  bool is_generic = false;  ///< a generic address: if it is unknown, it may be one of shared or local memory
+  bool is_generic = false;  ///< the addresses are generic: an unknown one may lie in shared or local memory
 };
 using observer = binary::observer<warp_access>;
 using held_accesses = binary::held_accesses<warp_access>;

@@ -12,9 +12,9 @@ namespace coalescing::sass {
 
 /// The order of an instruction's operands, which tells its results from its sources.
 enum class form : unsigned char {
-  value,       ///< predicates, a register, more predicates; then the sources
-  predicates,  ///< at most two predicates; then the sources
-  vote         ///< a register, predicates; the last operand is the only source
+  value,       ///< results: predicates, a register, more predicates; all other operands are sources
+  predicates,  ///< results: at most two predicates; all other operands are sources
+  vote         ///< results: a register, predicates; the last operand is the only source
 };
 
 struct shape {
@@ -70,8 +70,8 @@ struct in_lane {
   /// An unknown value, for a form of the opcode that is not in the tables.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
-  /// An unknown value. Its cause is this instruction; or, if a source depends on an opcode that is not in the tables,
-  /// that opcode.
+  /// An unknown value. Its cause is this instruction, unless a source depends on an opcode that is not in the tables:
+  /// then that opcode is the cause.
   [[nodiscard]] value data() const {
     cause all = why;
     auto const take = [&all](value const& v) {

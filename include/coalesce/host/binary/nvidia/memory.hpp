@@ -127,8 +127,8 @@ class memory_runner {
     one.why = why, reports_.access(index, one);
   }
 
-  /// Finds the lanes' addresses, and the buffer. Refused: an address outside of all buffers or of shared memory, if its
-  /// lane takes part for certain.
+  /// Finds each lane's address, and the buffer that is accessed. Refused: an address outside all buffers, or outside
+  /// shared memory, if its lane surely takes part.
   void locate(warp const& w, std::size_t index, operand const& at, std::uint32_t active, std::uint32_t perhaps,
               warp_access& one) const {
     instruction const& i = code_.code[index];

@@ -117,7 +117,7 @@ struct warp {
   [[nodiscard]] value uniform_register(unsigned index) const {
     return index >= zero_register ? exact(0) : uniform[index].wide();
   }
-  /// A predicate, as 0 or 1.
+  /// The value of a predicate in a lane: 0, 1 or unknown.
   [[nodiscard]] value predicate(operand const& from, unsigned lane) const {
     if (from.index == true_predicate) return exact(from.is_inverted ? 0 : 1);
     value const bit = from.kind == operand_kind::uniform_predicate ? uniform_predicates[from.index].wide()
