@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-// The documents that may be cited as measured, "on hardware, by a named party with public figures" (core/source.hpp),
-// and the place of their figures. Written by hand, from the documents. A document that only says that runs were made
-// (loom's table), or a guide that states a rule without figures, has no line here.
+// The documents that may be cited as measured, "on hardware, by a named party that published the numbers"
+// (core/source.hpp), and the place of their figures. Written by hand, from the documents. A document that only says
+// that runs were made (loom's table), or a guide that states a rule without figures, has no line here.
 
 namespace coalescing_tests {
 

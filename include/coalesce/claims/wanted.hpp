@@ -47,29 +47,30 @@ struct gathered_set {
 template <unsigned Wheres>
 class wanted_words {
  public:
-  /// Notes that each of these lanes, which pick alone, can want its word.
+  /// Notes the words of lanes that pick alone: each lane can want word number[lane] at place where[lane].
   COALESCE_API constexpr void take_alone(std::uint64_t const* number, std::uint64_t const* where, std::uint64_t lanes) {
-    wanted_word* word = nullptr;  // kept from lane to lane, since neighbours often want one word
+    wanted_word* word = nullptr;  // kept from lane to lane, since neighbouring lanes often want the same word
     for (unsigned lane = 0; lanes != 0; lanes >>= 1, ++lane)
       if ((lanes & 1) != 0) {
         if (word == nullptr || word->number != number[lane] || word->where != where[lane]) {
-          std::uint64_t const index = index_of(number[lane], where[lane]);  // this may move the words in memory
+          std::uint64_t const index = index_of(number[lane], where[lane]);  // this call may move the array words_
           word = words_ + index;
           if (word->weight == 0) open(*word, 1);
         }
         word->lanes |= std::uint64_t{1} << lane;
       }
   }
-  /// Notes that these lanes, which pick together, can want all their words at once. Refused: sets that overlap in part.
+  /// Notes one choice of lanes that pick together: with this choice they want all the words that are given for them.
+  /// Refused: sets that overlap in part.
   COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
                                             std::uint64_t lanes) {
     ++turn_;
     unsigned const picker = detail::lowest_lane(lanes);
     for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
       unsigned const lane = detail::lowest_lane(rest);
-      std::uint64_t const index = index_of(number[lane], where[lane]);  // this may move the words in memory
+      std::uint64_t const index = index_of(number[lane], where[lane]);  // this call may move the array words_
       wanted_word& word = words_[index];
-      if (word.turn == turn_) continue;  // an earlier one of these lanes wants it
+      if (word.turn == turn_) continue;  // an earlier lane of `lanes` wants this word too
       bool const is_new = word.turn == 0;
       gathered_set& gathered = gathered_[where[lane]];
       if (gathered.turn != turn_) gathered = {turn_, word.set, 0};
@@ -87,22 +88,22 @@ class wanted_words {
   }
   /// The number of the set that a word belongs to.
   COALESCE_API constexpr std::uint64_t set_of(std::uint64_t number, std::uint64_t where) {
-    std::uint64_t const index = index_of(number, where);  // this may move the words in memory
+    std::uint64_t const index = index_of(number, where);  // this call may move the array words_
     return words_[index].set;
   }
 
-  /// The most words of one place that pickers can want at once.
+  /// How many words of a single place pickers can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    matching pickers = {};  ///< which picker then wants which set
+    matching pickers = {};  ///< the set of words that each picker then wants
   };
-  /// The most words of one place that pickers can want at once, at the worst of the places `from` to `end` - 1. Only
-  /// these pickers can want words there.
+  /// The largest number of words that pickers can want at once at a single one of the places `from` to `end` - 1.
+  /// `pickers` is a mask of all pickers that can want words there.
   COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;
     for (std::uint64_t where = from; where != end; ++where) {
-      if (weight_[where] <= most.words) continue;  // the whole place has no more words than `most`
+      if (weight_[where] <= most.words) continue;  // all words of this place together are no more than those in `most`
       most_words here;
       for (std::uint64_t weight = heaviest_, lighter = 0; weight != 0; weight = lighter, lighter = 0)
         for (std::uint64_t set = first_[where]; set != 0 && here.pickers.matched != pickers; set = words_[set - 1].next)
@@ -114,7 +115,7 @@ class wanted_words {
     }
     return most;
   }
-  /// The most lanes that can want one word.
+  /// The most lanes that can want the same word, if all lanes were noted by take_alone().
   COALESCE_API constexpr std::uint64_t most_lanes() const {
     std::uint64_t most = 0;
     for (std::uint64_t k = 0; k != count_; ++k)
@@ -123,8 +124,8 @@ class wanted_words {
   }
 
  private:
-  /// The index of a word. A word that is new gets a set of its own. The set's weight stays 0 until open() enters it in
-  /// the list of its place.
+  /// The index of a word in words_. A word that is not there yet is added, as a set of its own. The weight of this set
+  /// stays 0 until open() enters the set in the list of its place.
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];
@@ -149,7 +150,7 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Enters a set, which no lane wanted before, in the list of its place.
+  /// Gives a set its weight, and enters the set in the list of its place. No lane wanted the set before.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;
@@ -159,7 +160,8 @@ class wanted_words {
   room<wanted_word> room_for_words_{64};
   room<std::uint64_t> room_for_slots_{128};
   wanted_word* words_ = room_for_words_.begin();
-  std::uint64_t* slots_ = room_for_slots_.begin();  ///< a hash table: the index of a word, from 1 on; 0: free
+  /// A hash table. Each slot holds 1 + the index of a word in words_, or 0 if the slot is free.
+  std::uint64_t* slots_ = room_for_slots_.begin();
   std::uint64_t first_[Wheres] = {}, weight_[Wheres] = {};
   gathered_set gathered_[Wheres] = {};
 };

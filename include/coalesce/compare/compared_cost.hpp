@@ -6,14 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 
-// A row of a comparison: the numbers of all costs, their level and unit, and the machines that have them.
+// A row of a comparison: the numbers that any cost may have, the level and the unit, and the machines that have these
+// numbers.
 
 namespace coalescing {
 
 /// Stands for a number that an instruction does not have.
 inline constexpr std::uint64_t not_counted = ~std::uint64_t{0};
 
-/// Why an instruction does not take an access.
+/// Why an instruction refuses an access.
 enum class refusal { none, address_is_misaligned, access_runs_past_the_end, access_runs_past_the_top };
 
 namespace detail {
@@ -24,8 +25,8 @@ template <>
 inline constexpr std::uint64_t no_number<compared_numbers> = not_counted;
 }  // namespace detail
 
-/// The numbers of all costs, for one instruction: `not_counted` where it does not have the number. Do not compare
-/// numbers of two rows whose levels or units differ.
+/// The numbers that any cost may have, for one instruction. A number that the instruction does not have is
+/// `not_counted`. Do not compare numbers of two rows whose levels or units differ.
 using compared_cost = detail::every_number<detail::compared_numbers>;
 
 namespace detail {
@@ -57,7 +58,7 @@ COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from
 
 }  // namespace detail
 
-/// The members that must be equal for neighbouring machines to share a row.
+/// The members that must be equal for machines that were asked one after the other to share a row.
 struct compared_access : compared_cost {
   text<80> instruction = {};  ///< the name without the machine: load<32>
   coalescing::level level = coalescing::level::dram;
@@ -65,20 +66,21 @@ struct compared_access : compared_cost {
   std::uint64_t lanes = 0;  ///< the lanes that the instruction has
   std::uint64_t bytes = 0;  ///< bytes per lane
 
-  coalescing::refusal refused = refusal::none;  ///< if not none, no number is counted
+  coalescing::refusal refused = refusal::none;  ///< if it is not `none`, no number is counted
   std::uint64_t refused_lane = 0;               ///< the first lane to blame
   std::uint64_t refused_address = 0;            ///< the address of that lane
-  std::uint64_t refused_by = 0;                 ///< in bytes: the instruction's alignment, or the end of its memory
+  std::uint64_t refused_by = 0;                 ///< the broken limit in bytes: the alignment, or the end of the memory
 
   bool operator==(compared_access const&) const = default;
 };
 
-/// A row of a comparison: one machine, or several machines that were asked one after the other.
+/// A row of a comparison: one machine, or several machines that were asked one after the other and have the same
+/// numbers.
 struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
   text<80> last_machine = {};   ///< first_machine again if the row has one machine
-  std::uint64_t machines = 0;   ///< how many share the row
-  text<16> banked_memory = {};  ///< the family's word for level::lds; empty: LDS
+  std::uint64_t machines = 0;   ///< how many machines share the row
+  text<16> banked_memory = {};  ///< the family's name for the memory of level::lds; empty stands for LDS
 
   /// The machines: "cuda::cc60", "cuda::cc60 and cc61", or "cuda::cc60 to cc121".
   [[nodiscard]] COALESCE_API constexpr text<200> who() const {
@@ -93,7 +95,7 @@ struct comparison_row : compared_access {
     detail::say(words, machines == 2 ? " and " : " to ", last_machine.characters + family);
     return words;
   }
-  /// The level as a word.
+  /// The name of the level.
   [[nodiscard]] COALESCE_API constexpr char const* where() const {
     switch (level) {
       case coalescing::level::dram:

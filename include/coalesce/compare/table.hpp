@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The rows of a comparison, and their table as a text.
+// The list of the rows of a comparison, and its text() as a table.
 
 namespace coalescing {
 
@@ -60,16 +60,16 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
     if (index >= this->count) refused::comparison_has_no_such_row(index);
     return this->items[index];
   }
-  /// The row of the n-th instruction that was asked, from 0 on.
+  /// The row of the n-th instruction that was compared. n counts from 0.
   [[nodiscard]] COALESCE_API constexpr comparison_row of(std::uint64_t n) const {
     std::uint64_t row = 0;
     for (; row != this->count && n >= this->items[row].machines; ++row) n -= this->items[row].machines;
     return (*this)[row];
   }
 
-  /// A table with a line for each row: the machines, the instruction, its lanes (if rows differ in them), level, unit,
-  /// and each number that any row has. "-" stands where this row does not have it. A row that refuses the access says
-  /// why.
+  /// A table with a line for each row: the machines, the instruction, its lanes (if the numbers of lanes differ between
+  /// rows), level, unit, and each number that at least one row has. "-" stands for a number that the row does not have.
+  /// If the row refuses the access, its line says why.
   [[nodiscard]] COALESCE_API constexpr auto text() const {
     using numbers = detail::numbers_of<compared_cost::numbers>;
     auto const& names = numbers::name();

@@ -11,7 +11,7 @@
 
 namespace coalescing {
 
-/// The default mask: every lane that the instruction has.
+/// The default mask. It stands for every lane that the instruction has.
 inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
 
 /// The addresses that a pattern gives to the lanes of a wave or warp. An inactive lane gets the address of an active
@@ -20,7 +20,7 @@ template <unsigned Lanes>
 struct access {
   std::uint64_t address[Lanes];  ///< byte address by lane
   std::uint64_t active = 0;      ///< bit k: lane k takes part
-  std::uint64_t differ = 0;      ///< the address bits in which some lanes differ
+  std::uint64_t differ = 0;      ///< the address bits that are not equal in all lanes
   unsigned bytes = 0;            ///< bytes per lane
 };
 
@@ -52,8 +52,8 @@ template <class Function, class... Numbers>
 concept takes_numbers = requires(Function const& function, Numbers... k) {
   function(k...);
 };
-/// How many unsigned numbers a function takes: the fewest, from one to five, with which it can be called. 0: it cannot
-/// be called with any of these.
+/// The smallest number of unsigned arguments, from 1 to 5, with which a function can be called. 0 if it can be called
+/// with none of these numbers of arguments.
 template <class Function, class U = unsigned>
 inline constexpr unsigned numbers_taken = takes_numbers<Function, U>               ? 1
                                           : takes_numbers<Function, U, U>          ? 2
@@ -62,8 +62,8 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                           : takes_numbers<Function, U, U, U, U, U> ? 5
                                                                                    : 0;
 
-/// Makes the compiler print one sentence about an argument that is not a pattern or a mask, or does not fit a wave
-/// of Lanes. It returns an answer, so that the compiler prints no further errors.
+/// Makes the compiler print one sentence about an argument that is no pattern or no mask, or about an array that has
+/// fewer than `Lanes` elements. This function returns an answer, so that the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
@@ -90,7 +90,7 @@ COALESCE_API constexpr Answer ill_formed() {
 struct address_limits {
   unsigned bytes;              ///< bytes per lane
   unsigned alignment;          ///< a power of two
-  std::uint64_t capacity = 0;  ///< bytes of the memory; 0: the whole address space
+  std::uint64_t capacity = 0;  ///< the size of the memory in bytes; 0: the memory is the whole address space
   std::uint64_t reach =
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
   std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, 0 where the instruction adds no offsets
@@ -134,8 +134,8 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
   while ((asked.active >> first & 1) == 0 && first != Lanes - 1) ++first;
   for (unsigned lane = 0; lane != first; ++lane) asked.address[lane] = asked.address[first];
 
-  // `any` has all bits of all addresses. So if it is aligned and below the limit, each address is, and the lanes need
-  // no check one by one.
+  // `any` has all bits of all addresses. So if `any` is aligned and within the limit, each address is aligned and
+  // within the limit, and the lanes need no check one by one.
   if ((any & (limits.alignment - 1)) == 0 && any <= limits.last_start()) return;
   if (limits.nearest != 0) detail::extend_signs(asked, limits);
   for (unsigned lane = 0; lane != Lanes; ++lane)
@@ -185,7 +185,7 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
   }
 }
 
-/// Calls the pattern for every active lane.
+/// Takes the addresses of the active lanes from the pattern, and checks them.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -205,8 +205,8 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
   asked.active = mask;
   asked.bytes = limits.bytes;
 
-  // Compilers limit the number of statements. So for a full wave one statement asks about four lanes, and the mask is
-  // not tested.
+  // Compilers limit the number of statements in a constant expression. So for a full wave one statement takes the
+  // addresses of four lanes, and the mask is not tested.
   std::uint64_t here = 0, any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
     for (unsigned lane = 0; lane != Lanes; lane += 4)

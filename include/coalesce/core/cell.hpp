@@ -20,8 +20,8 @@ struct holder {
   bool operator==(holder const&) const = default;
 };
 
-/// The element in memory from which a matrix load reads a value, or to which a matrix store writes it. It is number
-/// `element` from the address on that `lane` gives.
+/// The element in memory from which a matrix load reads a value, or to which a matrix store writes it. It lies
+/// `element` elements after the address that lane `lane` gives.
 struct origin {
   unsigned lane = 0, element = 0;
   bool operator==(origin const&) const = default;

@@ -8,8 +8,8 @@
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
-// The single header begins with this header too. A file that includes it beside another header of ours, or two copies
-// of the library, stops here.
+// The single header of the library begins with the text of this header too. A source file that includes the single
+// header beside another header of the library, or two copies of the library, stops here.
 #ifdef COALESCE_API
 #include <coalesce is here twice: this file includes the single header and another one, or headers of two folders>
 #endif
@@ -23,16 +23,16 @@
 #define COALESCE_API
 #endif
 
-// nvcc hands each `.stride = 4` to its host compiler as `stride: 4`, of which clang warns.
+// nvcc hands each `.stride = 4` to its host compiler as `stride: 4`. clang warns about that form.
 #if defined(__CUDACC__) && defined(__NVCC__) && defined(__clang__)
 #pragma clang diagnostic ignored "-Wgnu-designator"
 #endif
 
-// At run time a program often reads only one number of a cost. So cost() is COALESCE_INLINE. The counting functions are
-// COALESCE_COUNT: they only read their arguments and stay calls, and the compiler drops each call whose number is not
-// read. (By default g++ and clang keep them all: the transactions of cuda::cc90::load<32> then run at a third of the
-// speed.)
-#ifdef _MSC_VER  // it warns about attributes that it does not know
+// At run time a program often reads only one number of a cost. So cost() is COALESCE_INLINE, and the counting functions
+// that it calls are COALESCE_COUNT: these are not inlined and only read their arguments, so the compiler can drop each
+// call whose result is not used. (Without these marks g++ and clang keep all the calls: the transactions of
+// cuda::cc90::load<32> then run at a third of the speed.)
+#ifdef _MSC_VER  // MSVC warns about attributes that it does not know
 #define COALESCE_COUNT COALESCE_API
 #define COALESCE_INLINE COALESCE_API
 #else

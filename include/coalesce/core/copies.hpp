@@ -9,14 +9,14 @@
 
 namespace coalescing {
 
-/// A copy whose lanes write in their order: lane k writes k slots after the wave's destination. The copy declares it as
-/// `lane_order`.
+/// A copy whose lanes write one after the other in memory: lane k writes at the wave's destination + k slots. Such a
+/// copy declares this as `lane_order`.
 struct copy_in_lane_order {
   unsigned lanes = 0;             ///< how many lanes the wave has
   unsigned bytes = 0;             ///< bytes that a lane writes
   unsigned slot_bytes = 0;        ///< bytes from the start of one lane's slot to the start of the next one's
-  std::uint64_t capacity = 0;     ///< bytes of the memory that it writes
-  fact<unsigned> destination{1};  ///< the wave's destination is a multiple of this many bytes
+  std::uint64_t capacity = 0;     ///< the size in bytes of the memory that the copy writes
+  fact<unsigned> destination{1};  ///< the address of the wave's destination is a multiple of this many bytes
 };
 
 /// A swizzle of a machine's tensor copies. It XORs `bits` address bits, from bit `base` up, with the bits that lie
@@ -29,8 +29,8 @@ struct box_swizzle {
 /// The boxes of a tensor that a machine's copy engine writes to shared memory: rows without gaps, swizzled by their
 /// addresses. On a machine without such copies `most_elements` is 0.
 struct copy_in_boxes {
-  fact<unsigned> widest_element{0};  ///< bytes, a power of two; narrower powers of two are allowed too
-  fact<unsigned> row_multiple{1};    ///< a row is a multiple of this many bytes
+  fact<unsigned> widest_element{0};  ///< in bytes, a power of two; elements of smaller powers of two are allowed too
+  fact<unsigned> row_multiple{1};    ///< the bytes of a box's row are a multiple of this number
   fact<unsigned> most_elements{0};   ///< the most elements that a box may have in a dimension
   fact<unsigned> destination{1};     ///< the address of a box is a multiple of this many bytes
   box_swizzle swizzles[6] = {};
@@ -38,7 +38,8 @@ struct copy_in_boxes {
 };
 
 namespace detail {
-/// What the tensor copies of a machine can write. A family of machines with tensor copies specializes it for its rows.
+/// What the tensor copies of a machine can write. A family that has tensor copies specializes this variable for the
+/// rows of its machines.
 template <class Row>
 inline constexpr copy_in_boxes boxes_of = {};
 }  // namespace detail

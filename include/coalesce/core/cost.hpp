@@ -16,10 +16,11 @@ namespace coalescing {
 /// bool; by default every lane is active. Without an active lane the instruction is not issued, and every number is 0
 /// on every machine. Refused (core/misuse.hpp): an address that is not a multiple of Instruction::alignment bytes; an
 /// access past the top of the address space or the end of shared memory or LDS; an array shorter than
-/// Instruction::lanes; a mask with lanes beyond them.
+/// Instruction::lanes; a mask that has a lane which the instruction does not have.
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
-  // auto, without an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias names.
+  // The return type is auto and not an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias
+  // names.
   if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
     return typename detail::exists_if<false, void, Instruction>::cost_type{};
   else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
@@ -38,26 +39,27 @@ COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
 }
 
 namespace detail {
-/// The bytes from one neighbouring word to the next. Words of 96 bits that are aligned like 128 bits lie 16 bytes
-/// apart.
+/// The distance in bytes from the start of one word to the start of the next, if words lie side by side. It is 16 for
+/// words of 96 bits that are aligned like words of 128 bits.
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =
     Instruction::bytes % Instruction::alignment == 0 ? Instruction::bytes : Instruction::alignment;
-/// Lanes on neighbouring words from byte 0 on. In a load through the constant cache all lanes read one word.
+/// The pattern in which each lane accesses the word after that of the lane before, from byte 0 on. In a load through
+/// the constant cache all lanes read one word.
 template <class Instruction>
 COALESCE_API constexpr linear neighbours() {
   return {.stride = Instruction::level == level::constant_cache ? 0 : bytes_to_the_next_word<Instruction>};
 }
 }  // namespace detail
 
-/// The cost of a full wave of Instruction whose lanes access neighbouring words from byte 0 on, each its own; in a load
-/// through the constant cache all lanes read one word. This is not a lower bound: where lanes share words, an access
-/// can cost less.
+/// The cost of a full wave of Instruction in which each lane accesses the word after that of the lane before, from byte
+/// 0 on. In a load through the constant cache all lanes read one word. This cost is not a lower bound: an access in
+/// which lanes share words can cost less.
 template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 
 /// Lists the transactions that cost() counts. The machine serves groups of lanes separately; within each group the list
-/// ascends by address. The set is the hardware's; the order is ours.
+/// ascends by address. The hardware determines which transactions there are. This library chose their order.
 template <class Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
                                                        Active const& active = ~std::uint64_t{0}) {

@@ -44,7 +44,7 @@ struct fragment_in_memory {
     cell const at = Fragment::of(lane, value);
     if constexpr (requires(Layout const& of) {
                     of(at.row, at.column, at.block);
-                  })  // a parameter: before CUDA 12.4 a requires-expression may not name a member of `this`
+                  })  // `of` is a parameter: before CUDA 12.4 a requires-expression may not name a member of `this`
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);
@@ -82,7 +82,7 @@ struct fragment {
   static constexpr unsigned values = rows * columns * blocks / lanes;  ///< values per lane
   static constexpr fragment_sources sources = Rule::sources;
 
-  /// The element that a lane holds in a value. Refused: a lane or a value that the fragment does not have.
+  /// The element that value `value` of lane `lane` holds. Refused: a lane or a value that the fragment does not have.
   [[nodiscard]] COALESCE_API static constexpr cell of(unsigned lane, unsigned value) {
     if (lane >= lanes) refused::fragment_has_no_such_lane(lane);
     if (value >= values) refused::fragment_has_no_such_value(value);
@@ -95,8 +95,8 @@ struct fragment {
       refused::fragment_has_no_such_cell(at.row, at.column, at.block);
     return Rule::owner(at);
   }
-  /// The addresses of the elements in memory. Takes a layout, a function of (row, column) or (row, column, block), and
-  /// returns a function of (lane, value). With the value fixed, that function is the pattern of one load.
+  /// The addresses of the elements in memory. The argument is a layout: a function of (row, column) or of (row, column,
+  /// block). The result is a function of (lane, value). With the value fixed, this function is the pattern of one load.
   template <class Layout>
   [[nodiscard]] COALESCE_API static constexpr auto in(Layout layout) {
     return detail::fragment_in_memory<fragment, Layout>{layout};
@@ -104,10 +104,10 @@ struct fragment {
 };
 
 /// Whether a matrix load or store moves the elements of a fragment between memory and the values that hold them. `rows`
-/// is the instruction's pattern: the address of a row for each lane that gives one. `layout`, a function of (row,
-/// column), gives the byte address of each element. Value v of the instruction is value first_value + v of the
-/// fragment, in each lane. Refused: elements of less than a byte; an instruction that moves more values than are left,
-/// or has fewer lanes than the fragment.
+/// is the instruction's pattern: it gives the address of a row for each lane that must give one. `layout`, a function
+/// of (row, column), gives the byte address of each element. In each lane, value v of the instruction is value
+/// first_value + v of the fragment. Refused: elements of less than a byte; an instruction that moves more values than
+/// the fragment has from first_value on; an instruction that has fewer lanes than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -116,7 +116,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
   static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
   if (std::uint64_t{first_value} + Instruction::values > Fragment::values)
     refused::instruction_moves_more_values_than_are_left(first_value);
-  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses an instruction with fewer lanes
+  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses too few lanes
   auto const place = Fragment::in(layout);
   for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
     for (unsigned value = 0; value != Instruction::values; ++value) {
@@ -130,7 +130,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
 
 namespace rules {
 
-/// The map of operand B, made from that of A: the columns of B lie in registers as the rows of A do.
+/// The map of operand B, made from the map of operand A: the columns of B lie in registers as the rows of A do.
 template <class Rule>
 struct transposed : Rule {
   static constexpr unsigned rows = Rule::columns, columns = Rule::rows;
@@ -144,7 +144,8 @@ struct transposed : Rule {
   }
 };
 
-/// Stands for the operands of an instruction that does not exist: the compiler prints one sentence about it.
+/// Stands for the operands of an instruction that does not exist, so that the compiler prints only the sentence that
+/// refuses the instruction.
 struct no_fragments {};
 
 }  // namespace rules

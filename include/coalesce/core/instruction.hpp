@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What an instruction is, whether it exists, and what its optional members mean. The functions that ask an
+// What an instruction is, whether it exists, and what its optional members mean. The functions that give the cost of an
 // instruction are in core/cost.hpp.
 
 namespace coalescing {
@@ -16,10 +16,11 @@ namespace coalescing {
 /// includes AMD's scalar cache; lds includes NVIDIA's shared memory.
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
-/// A memory instruction of a machine: the argument of cost(). `bytes` are per lane. Each address must be a multiple of
-/// `alignment` bytes. `unit` is the bytes of the smallest transaction, or of a bank. Moving all addresses by `period`
-/// bytes changes no cost; a smaller number of bytes may change none either. `lanes` is the number of lanes that give an
-/// address. `wave_lanes` is the number of lanes of the wave or warp, declared where it is larger.
+/// A memory instruction of a machine: the template argument of cost(). `bytes` is the number of bytes per lane. Each
+/// address must be a multiple of `alignment` bytes. `unit` is the bytes of the smallest transaction, or of a bank.
+/// Moving all addresses by `period` bytes changes no cost. (`period` need not be the smallest such number.) `lanes` is
+/// the number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp; it is declared
+/// only if it is larger than `lanes`.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;
@@ -73,8 +74,8 @@ using if_form_exists = exists_if<Form::exists, Rule, Form>;
 /// Whether an instruction does not exist. Asking is never an error.
 template <class Instruction>
 inline constexpr bool is_missing = __is_base_of(missing, Instruction);
-/// Whether an instruction does not exist, like is_missing. But if so, the compiler also prints the reason, before it
-/// meets further errors.
+/// Whether an instruction does not exist, like is_missing. But if the instruction does not exist, this function also
+/// makes the compiler print the reason, before any further error.
 template <class Instruction>
 COALESCE_API constexpr bool is_refused() {
   if constexpr (is_missing<Instruction>)
@@ -83,8 +84,8 @@ COALESCE_API constexpr bool is_refused() {
     return false;
 }
 
-/// Stands, in Machine::issues, for an instruction that the machine has and that is not counted: in most cases no source
-/// tells its cost.
+/// In Machine::issues this type stands for an instruction that the machine has and the library does not count. In most
+/// cases no source tells the cost of such an instruction.
 struct uncounted {};
 
 /// Whether a type is an instruction. For any other type the compiler prints one sentence. (Functions ask this in their
@@ -99,12 +100,12 @@ COALESCE_API constexpr bool is_instruction() {
   return instruction<Instruction>;
 }
 
-/// Stands, as a type, for a template of instructions of any width.
+/// A type that stands for a template of instructions, whatever the width: for load, and not for load<32>.
 template <template <auto...> class Instruction>
 struct any_width;
 
-/// The bytes at each lane's address that an instruction reads or writes. A copy that fills the rest of its destination
-/// with zeros reads fewer than its `bytes`.
+/// How many bytes at its address each lane reads or writes. This is fewer than Instruction::bytes for a copy that reads
+/// fewer bytes than it writes, and fills the rest of its destination with zeros.
 template <class Instruction>
 inline constexpr unsigned touched_bytes = Instruction::bytes;
 template <class Instruction>
@@ -117,8 +118,8 @@ inline constexpr unsigned addresses_of_a_lane = 1;
 template <class Instruction>
 requires requires { Instruction::addresses; }
 inline constexpr unsigned addresses_of_a_lane<Instruction> = Instruction::addresses;
-/// The addresses as the banks see them. They stay as they are, unless the instruction declares a function that changes
-/// them.
+/// The addresses as the banks see them. They are the lanes' addresses, unless the instruction declares a function that
+/// changes them.
 template <class Instruction, class Access>
 COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
   if constexpr (requires { Instruction::seen_by_banks(asked); })
@@ -127,20 +128,22 @@ COALESCE_API constexpr Access seen_by_banks(Access const& asked) {
     return asked;
 }
 
-/// The bytes from a lane's address to each place that the lane accesses.
+/// The distances in bytes from a lane's address to each address that the lane accesses.
 template <unsigned Count>
 struct lane_offsets {
   static constexpr unsigned count = Count;
   std::uint64_t from[Count] = {};
 };
-/// The offset is 0, unless the instruction declares its `offsets` (ds_read2).
+/// The offsets that an instruction adds to a lane's address. If the instruction declares no `offsets`, there is one
+/// offset, 0. (ds_read2 declares two.)
 template <class Instruction>
 inline constexpr lane_offsets<1> offsets_of{};
 template <class Instruction>
 requires requires { Instruction::offsets; }
 inline constexpr auto offsets_of<Instruction> = Instruction::offsets;
 
-/// The size, in bytes, of a memory that an instruction addresses from 0; 0 means the whole address space.
+/// The size, in bytes, of the memory that an instruction addresses from 0 on. 0: this memory is the whole address
+/// space.
 template <class Instruction>
 inline constexpr std::uint64_t capacity_of = 0;
 template <class Instruction>

@@ -32,12 +32,12 @@ class misuse : public std::exception {
       std::snprintf(text_, sizeof text_, "coalesce: lane %u, address 0x%llx: %s", lane,
                     static_cast<unsigned long long>(address), sentence);
   }
-  /// The sentence, with the lane and its byte address where one lane is to blame.
+  /// The sentence that says what is wrong. If one lane is to blame, it names this lane and its byte address.
   [[nodiscard]] char const* what() const noexcept override { return text_; }
   /// The lane to blame, or no_lane.
   [[nodiscard]] unsigned lane() const noexcept { return lane_; }
-  /// That lane's byte address. 0 where no lane is to blame, and where the lane has no address (a narrow negative
-  /// number).
+  /// The byte address of the lane to blame. 0 if no lane is to blame, or if the lane has no address (its pattern gave a
+  /// narrow negative number).
   [[nodiscard]] std::uint64_t address() const noexcept { return address_; }
 
  private:
@@ -63,7 +63,7 @@ namespace detail {
 #endif
 }
 
-/// Refuses with a number in the sentence.
+/// Refuses with a sentence that consists of two texts and a number between them.
 [[noreturn]] COALESCE_API inline void refuse_number(char const* before, [[maybe_unused]] std::uint64_t number,
                                                     [[maybe_unused]] char const* after, unsigned lane = misuse::no_lane,
                                                     std::uint64_t address = 0) {

@@ -11,12 +11,12 @@
 
 namespace coalescing {
 
-/// A family of machines, and its words.
+/// A family of machines, and the names that the family uses.
 struct family {
-  char const* name = "";              ///< its namespace: cuda
-  char const* banked_memory = "LDS";  ///< its word for the memory of level::lds
-  char const* piece_of_32 = "line";   ///< its word for a piece of global memory of 32 bytes
-  char const* piece = "line";         ///< its word for a piece of another size
+  char const* name = "";              ///< the namespace of the family, such as cuda
+  char const* banked_memory = "LDS";  ///< the family's name for the memory of level::lds
+  char const* piece_of_32 = "line";   ///< the family's name for an aligned piece of global memory of 32 bytes
+  char const* piece = "line";         ///< the family's name for such a piece of another size
 };
 
 /// The profiler that reads a machine's counters. Where the counters' names differ by chip, the enumerator names the
@@ -32,13 +32,14 @@ enum class profiler {
   rocprof_gfx12
 };
 
-/// A machine, such as cuda::cc90. (Where a family is one machine, `name` is empty.)
+/// The name of a machine, such as cuda::cc90, and its profiler. `name` is empty if the machine's family has no other
+/// machine.
 struct machine_name {
   coalescing::family family = {};
   char const* name = "";
   profiler counted_by = profiler::none;
   unsigned capability = 0;  ///< NVIDIA only: the compute capability, 90 for CC 9.0
-  char const* wave = "";    ///< wave64, where that is a part of an instruction's name
+  char const* wave = "";    ///< "wave64" if this word is a part of the name of each instruction; else empty
 };
 
 /// An argument of an instruction's name: a number or a word. The name leaves out an argument that has its default
@@ -54,21 +55,22 @@ struct name_argument {
   COALESCE_API constexpr name_argument(char const* words) : word(words), is_written(*words != '\0') {}
 };
 
-/// An instruction: cuda::cc90::cp_async<16>::global.
+/// The parts of an instruction's name, such as cuda::cc90::cp_async<16>::global.
 struct instruction_name {
   machine_name machine = {};
   char const* name = "";
   name_argument arguments[3] = {};
-  char const* side = "";  ///< global or shared, of a copy that has two sides
+  char const* side = "";  ///< "global" or "shared" if the instruction is one side of a copy; else empty
 };
 
 namespace detail {
 
-/// The name that an instruction declares. A user's own instruction may declare none: then the machine is left empty,
-/// and a text stands in place of the name.
+/// The name that an instruction declares. A user's own instruction may declare none. Then the machine is left empty,
+/// and a text stands in place of the instruction's name.
 template <class Instruction>
 COALESCE_API constexpr instruction_name name_declared_by() {
-  static_assert(Instruction::lanes != 0);  // an instruction that does not exist prints the reason here
+  // If the instruction does not exist, the compiler prints the reason here.
+  static_assert(Instruction::lanes != 0);
   if constexpr (requires { Instruction::called; })
     return Instruction::called;
   else

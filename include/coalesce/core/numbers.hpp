@@ -6,9 +6,9 @@
 
 // The numbers of a cost: how they add up, what they are called, and how a compiler prints them.
 //
-// A cost is a struct template over the kind of its members: in Cost<> they are counts; in Cost<citations>, under the
-// same names, the source of each count. Where costs are added, members declared as `sum` add up, and of members
-// declared as `most` the larger one stays.
+// A cost is a struct template over the kind of its members. In Cost<> the members are counts. In Cost<citations> the
+// members of the same names are the sources of these counts. If costs are added, members declared as `sum` are added; a
+// member declared as `most` becomes the larger of the two.
 
 namespace coalescing {
 
@@ -16,7 +16,7 @@ struct counts;
 
 namespace detail {
 
-/// The members of Cost<growth> are flags that mark the maxima.
+/// In Cost<growth> each member is a flag. It tells whether the number of this name is a maximum or a sum.
 struct growth {
   struct sum {
     bool is_maximum = false;
@@ -26,8 +26,8 @@ struct growth {
   };
 };
 
-/// Costs of global memory have a private member `conflicts` of this type. A program that asks for `conflicts` meets
-/// this name in the compiler's error.
+/// Costs of global memory have a private member `conflicts` of this type. If a program asks for `conflicts`, the
+/// compiler's error contains this name.
 struct global_memory_has_no_banks_ask_transactions {};
 
 /// A list of a cost's members, as pointers to members.
@@ -87,8 +87,8 @@ struct counts {
   }
 };
 
-/// A template argument for the cost types: bank_cost<citations> has the members of bank_cost<>, and each holds the
-/// source of a number in place of the number.
+/// A template argument for the cost types: bank_cost<citations> has members of the same names as bank_cost<>, and each
+/// holds the source of a number in place of the number.
 struct citations {
   using sum = source;
   using most = source;
@@ -98,8 +98,8 @@ struct citations {
 template <class Of = counts>
 struct bank_cost {
   typename Of::sum rounds{};     ///< passes over the banks, summed over the phases
-  typename Of::sum conflicts{};  ///< rounds beyond one for each phase: rounds == phases + conflicts
-  typename Of::sum phases{};     ///< sets of lanes served one after the other
+  typename Of::sum conflicts{};  ///< rounds beyond the first of each phase: rounds == phases + conflicts
+  typename Of::sum phases{};     ///< sets of lanes that the memory serves one after the other
   typename Of::most ways{};      ///< the most rounds of one phase: the N of "N-way conflict"; 1: no conflict
 
   using numbers = detail::members<&bank_cost::rounds, &bank_cost::conflicts, &bank_cost::phases, &bank_cost::ways>;
@@ -153,11 +153,11 @@ inline constexpr source counted_from_the_addresses{{"the question itself", "", "
                                                    evidence::documented};
 }  // namespace detail
 
-// ---- Showing ----
+// ---- How a program makes a compiler print a cost ----
 
 template <auto Member, std::uint64_t Value>
 struct number;
-/// Declared, never defined: a compiler prints its template arguments when `show` is used.
+/// Declared, never defined: when a program uses `show`, the compiler prints the template arguments of this type.
 template <class... Numbers>
 struct the_numbers_are;
 
@@ -177,10 +177,10 @@ template <auto Cost>
 requires requires { typename decltype(Cost)::numbers; }
 struct show<Cost> : detail::named<Cost, typename decltype(Cost)::numbers> {};
 
-/// Whether a number is the wanted one, as in `static_assert(co::is<co::cost<...>(...).rounds, 4>())`. Where it is not,
-/// every compiler prints both; nvcc prints neither for `rounds == 4`. Instead of a number, Got may be a cost or any
-/// other value that compares with ==. Refused: a Got that is not Wanted; a Wanted that is not a value of Got's type,
-/// such as -1.
+/// Whether a number is the wanted one, as in `static_assert(co::is<co::cost<...>(...).rounds, 4>())`. If it is not,
+/// every compiler prints both numbers. (For a static_assert of `rounds == 4` nvcc prints neither.) Instead of a number,
+/// Got may be a cost or any other value that compares with ==. Refused: a Got that is not Wanted; a Wanted that is not
+/// a value of Got's type, such as -1.
 template <auto Got, decltype(Got) Wanted>
 [[nodiscard]] COALESCE_API constexpr bool is() {
   static_assert(Got == Wanted, "co::is<Got, Wanted>: Got is not Wanted");

@@ -70,8 +70,8 @@ concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, cha
 };
 
 namespace detail {
-/// The first member of `linear`. Nothing converts to it, so co::linear{128} does not compile: some readers would take
-/// 128 for a stride, others for a base.
+/// The type of the first member of `linear`. Nothing converts to this type, so co::linear{128} does not compile: some
+/// readers would take 128 for a stride, others for a base.
 struct say_base_or_stride_by_name {
   COALESCE_API constexpr say_base_or_stride_by_name() {}
   bool operator==(say_base_or_stride_by_name const&) const = default;
@@ -81,7 +81,7 @@ struct say_base_or_stride_by_name {
 /// Lane k accesses byte base + k * stride. The members are given by name: co::linear{.base = 128, .stride = 4}. The
 /// arithmetic is modulo 2^64, so a negative stride works, and so does a base that stands for a negative offset.
 struct linear {
-#ifdef _MSC_VER  // it ignores the standard attribute
+#ifdef _MSC_VER  // MSVC ignores the standard attribute
   [[msvc::no_unique_address]]
 #else
   [[no_unique_address]]

@@ -8,17 +8,17 @@
 
 #include <cstdint>
 
-// The source of a figure, and a figure together with its source. Each family lists its documents once
-// (cuda/documents.hpp, ...), and its rows of facts cite them.
+// A source says where a fact about a machine comes from. A `fact` is a value together with its source. Each family
+// lists its documents once (cuda/documents.hpp, ...), and the rows of its machines cite them.
 
 namespace coalescing {
 
-/// The kind of evidence for a figure.
+/// The kind of evidence for a fact.
 enum class evidence {
-  documented,  ///< words or source code of the vendor, also of its employees in its own forum
-  measured,    ///< on hardware, by a named party with public figures
-  inferred  ///< our conclusion, where no document and no measurement states the figure; the claim says what it follows
-            ///< from
+  documented,  ///< by the vendor: in its documents or source code, or by its employees in its own forum
+  measured,    ///< on hardware, by a named party that published the numbers
+  inferred     ///< our conclusion, where no document and no measurement states the fact; the claim says what it follows
+               ///< from
 };
 namespace detail {
 COALESCE_API constexpr char const* words_of(evidence known) {
@@ -28,9 +28,9 @@ COALESCE_API constexpr char const* words_of(evidence known) {
 
 struct source;
 
-/// A publication. Its three functions make the source of a figure: says() for what the document says, shows() for what
-/// its measurements show, implies() for what we infer from it. `assumes` is what the figure takes for granted beyond
-/// that claim.
+/// A publication. Three functions make a source that cites it: says() for what the document says, shows() for what its
+/// measurements show, implies() for what we infer from it. `assumes` states what the cited number takes for granted
+/// beyond the claim.
 struct document {
   char const* title = "";
   char const* edition = "";  ///< release, revision or date
@@ -49,11 +49,11 @@ inline constexpr document our_reading{"our reading", "", "none known"};
 
 /// The source of a number: one claim of one document.
 struct source {
-  char const* document = "none";  ///< its title
+  char const* document = "none";  ///< the title of the document
   coalescing::evidence evidence = coalescing::evidence::inferred;
   char const* section = "";
   char const* claim = "";    ///< what the document says there; for an inference, what we conclude
-  char const* assumes = "";  ///< what the number takes for granted although no document says it (inferred)
+  char const* assumes = "";  ///< what the number takes for granted beyond the claim; empty: nothing
   char const* edition = "";
   char const* address = "none known";
 
@@ -79,7 +79,7 @@ COALESCE_API constexpr source document::implies(char const* section, char const*
   return {*this, section, claim, evidence::inferred, assumes};
 }
 
-/// A figure of a machine with its source.
+/// A value that describes a machine, with the source of the value.
 template <class T>
 struct fact {
   T value{};
@@ -90,9 +90,9 @@ fact(int, source)->fact<unsigned>;
 template <class T>
 fact(T, source) -> fact<T>;
 
-/// A fact on which numbers of a cost rest, with its name: 32 "banks".
+/// A fact on which numbers of a cost rest, with a name: the fact 32 has the name "banks".
 struct named_fact {
-  std::uint64_t value = 0;  ///< 0: the fact is a rule and has no figure
+  std::uint64_t value = 0;  ///< 0 if the fact is a rule without a number
   char const* name = "";
   source from = {};
 };
@@ -119,8 +119,8 @@ struct fact_list {
   }
 };
 
-/// The source, or the figure with its source, that a machine without a document of its own takes over from another
-/// machine. `assumption` says in what the two are taken to be alike. The evidence becomes `inferred`.
+/// The source, or the value with its source, that a machine without a document of its own takes over from another
+/// machine. `assumption` says in which respect we take the two machines to be alike. The evidence becomes `inferred`.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
   from.evidence = evidence::inferred;
   from.assumes = assumption;

@@ -16,7 +16,7 @@ concept string_like = requires(T const& string, char const* first, std::size_t l
   {string.data()[0] == '\0'};
   {string.size() == length};
 };
-/// A string view. It is trivially copyable, and a std::string is not.
+/// A string view: unlike a std::string, it is trivially copyable.
 template <class T>
 concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
 }  // namespace detail
@@ -64,7 +64,8 @@ struct text {
   operator View() const&& = delete;
 
   /// Appends a C string. The loop executes one statement per character, because compilers limit the number of
-  /// statements in a constant expression. There clang copies all characters at once, which is ten times as fast.
+  /// statements in a constant expression. In a constant expression clang copies all characters at once instead, which
+  /// is ten times as fast.
   COALESCE_API constexpr void append(char const* more) {
 #ifdef __clang__
     if (__builtin_is_constant_evaluated()) {

@@ -32,7 +32,7 @@ struct fixed_list {
 struct transaction {
   std::uint64_t address = 0;  ///< byte address of its first byte
   std::uint64_t bytes = 0;    ///< its size in bytes
-  std::uint64_t lanes = 0;    ///< the lanes it serves: bit k, lane k
+  std::uint64_t lanes = 0;    ///< the lanes that it serves: bit k is lane k
 
   bool operator==(transaction const&) const = default;
 };
@@ -49,10 +49,10 @@ struct transaction_list : detail::fixed_list<transaction, Capacity> {
 
 /// A phase: lanes that banked memory serves together.
 struct bank_phase {
-  std::uint64_t lanes = 0;      ///< its active lanes: bit k, lane k
-  std::uint64_t rounds = 0;     ///< passes over the banks that it takes
-  std::uint64_t bank = 0;       ///< the busiest bank; the lowest, if several are; 0 without an active lane
-  std::uint64_t colliding = 0;  ///< the lanes that access that bank, if it makes the phase take several rounds; else 0
+  std::uint64_t lanes = 0;      ///< the active lanes of the phase: bit k is lane k
+  std::uint64_t rounds = 0;     ///< passes over the banks that the phase takes
+  std::uint64_t bank = 0;       ///< the busiest bank, or the lowest of several; 0 if no lane is active
+  std::uint64_t colliding = 0;  ///< the lanes that access this bank; 0 unless the phase takes several rounds
 
   bool operator==(bank_phase const&) const = default;
 };

@@ -4,12 +4,12 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-// Atomics and loads through the constant cache. The figures are in cuda/rows.hpp.
+// Atomics and loads through the constant cache. The numbers of each machine are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
-/// Atomics bypass L1 and are done in L2. Their transactions are the sectors that the warp touches, even where those of
-/// loads follow another rule.
+/// Atomics bypass L1 and are done in L2. Their transactions are the sectors that the warp touches, even on machines
+/// where the transactions of loads follow another rule.
 template <class Row, unsigned Bits>
 struct l2_atomic : global_memory<Row, Bits> {
   using cost_type = atomic_cost<>;
@@ -46,8 +46,8 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory. Its rounds are those of Access, a store to the same words. They do not include the time
-/// that several operations on one address take.
+/// An atomic in shared memory. It takes the rounds of Access, a store to the same words. The rounds do not include the
+/// time that several operations on one address take.
 template <class Row, class Access>
 struct shared_atomic : Access {
   using cost_type = shared_atomic_cost<>;

@@ -4,11 +4,11 @@
 #include <coalesce/engine/segments.hpp>
 
 // cp.async: one instruction that reads global memory and writes shared memory. Each of its two sides has a cost of its
-// own, for the addresses of that side. The figures are in cuda/rows.hpp.
+// own, for the addresses of that side. The numbers of each machine are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
-/// The global side of cp.async. It reads the first SourceBytes of the Bytes that lie at each address.
+/// The global side of cp.async. Of the Bytes bytes at each lane's address, it reads the first SourceBytes.
 template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copied_from_global {
   using cost_type = copy_cost<>;
@@ -34,7 +34,7 @@ struct copied_from_global {
                                                 .lines = Row::copied_lines};
 
   COALESCE_API static constexpr copy_cost<> cost_of(access<warp_lanes> const& asked) {
-    if (SourceBytes == 0) return {};  // all bytes are zeros: nothing is read
+    if (SourceBytes == 0) return {};  // the copy writes only zeros, and reads nothing
     auto const sectors = coalescing::detail::count_distinct<unit>(asked);
     return {.requests = asked.active != 0,
             .transactions = sectors,
@@ -48,7 +48,8 @@ struct copied_from_global {
   }
 };
 
-/// The shared side of cp.async. It writes all Bytes, with zeros in the place of those that are not read.
+/// The shared side of cp.async. It writes Bytes bytes per lane. The bytes that the global side does not read become
+/// zeros.
 template <class Row, unsigned Bytes>
 struct copied_to_shared : Row::shared::template store<Row, 8 * Bytes, shared_mode::by_default> {
   static constexpr bank_cost<citations> sources = sources_of_banks(Row::copied_rounds);

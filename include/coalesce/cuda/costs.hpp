@@ -7,11 +7,11 @@
 
 namespace coalescing::cuda {
 
-/// A global load before CC 7.0, and on CC 1.x a global store.
+/// The cost of a global load before CC 7.0, and of a global store on CC 1.x.
 template <class Of = counts>
 struct load_cost {
-  typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
-  typename Of::sum transactions{};  ///< pieces of memory that serve the warp, counted at Instruction::level
+  typename Of::sum requests{};  ///< parts of the warp that the machine serves separately, and that have an active lane
+  typename Of::sum transactions{};  ///< aligned pieces of memory that the access moves, counted at Instruction::level
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
 
@@ -24,13 +24,13 @@ struct load_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// A global store of CC 2.0 to 6.2.
+/// The cost of a global store on CC 2.0 to 6.2.
 template <class Of = counts>
 struct store_cost {
-  typename Of::sum requests{};  ///< parts into which the machine splits the instruction, and that have an active lane
-  typename Of::sum transactions{};     ///< pieces of memory that serve the warp, counted at Instruction::level
-  typename Of::sum bytes_moved{};      ///< bytes of those pieces
-  typename Of::sum bytes_used{};       ///< distinct bytes that the active lanes access
+  typename Of::sum requests{};  ///< parts of the warp that the machine serves separately, and that have an active lane
+  typename Of::sum transactions{};  ///< aligned pieces of memory that the access moves, counted at Instruction::level
+  typename Of::sum bytes_moved{};   ///< bytes of those pieces
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
   typename Of::sum partial_sectors{};  ///< sectors that the warp writes only in part: under ECC, L2 must fetch the rest
   typename Of::sum operations{};       ///< writes that take effect: one for each distinct address
 
@@ -44,7 +44,7 @@ struct store_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// A global load on CC 7.0 and later, with the work of the stages of L1.
+/// The cost of a global load on CC 7.0 and later, with the work of the stages of L1.
 template <class Of = counts>
 struct l1_load_cost {
   typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
@@ -67,7 +67,7 @@ struct l1_load_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// A global store on CC 7.0 and later.
+/// The cost of a global store on CC 7.0 and later.
 template <class Of = counts>
 struct l1_store_cost {
   typename Of::sum requests{};                 ///< 1, or 0 where no lane is active
@@ -99,7 +99,7 @@ struct l1_store_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// The global side of an asynchronous copy into shared memory.
+/// The cost of the global side of an asynchronous copy into shared memory.
 template <class Of = counts>
 struct copy_cost {
   typename Of::sum requests{};      ///< 1, or 0 where no lane is active or the copy reads nothing
@@ -117,7 +117,7 @@ struct copy_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// A global atomic.
+/// The cost of an atomic in global memory.
 template <class Of = counts>
 struct atomic_cost {
   typename Of::sum transactions{};           ///< sectors of L2, where the operations are done
@@ -136,11 +136,11 @@ struct atomic_cost {
   static constexpr coalescing::detail::global_memory_has_no_banks_ask_transactions conflicts{};
 };
 
-/// A load through the constant cache.
+/// The cost of a load through the constant cache.
 template <class Of = counts>
 struct constant_cost {
-  typename Of::sum requests{};  ///< one for each distinct address of a warp, or on CC 1.x of each half-warp: throughput
-                                ///< falls by that factor
+  typename Of::sum requests{};    ///< one for each distinct address of a warp (on CC 1.x: of each half-warp); the
+                                  ///< throughput is divided by this number
   typename Of::sum bytes_used{};  ///< distinct bytes that the active lanes access
 
   using numbers = detail::members<&constant_cost::requests, &constant_cost::bytes_used>;
@@ -148,13 +148,13 @@ struct constant_cost {
   bool operator==(constant_cost const&) const = default;
 };
 
-/// A load or store of shared memory on CC 1.x. The guide leaves open which word is broadcast, and which of the lanes
-/// that want one bank is served first.
+/// The cost of a load or store of shared memory on CC 1.x. The guide does not say which word is broadcast, nor which of
+/// the lanes that want one bank is served first. So the rounds of a load are known only as an upper and a lower bound.
 template <class Of = counts>
 struct open_bank_cost {
   typename Of::sum rounds{};     ///< an upper bound: the passes over the banks if the hardware makes the worst choices
-  typename Of::sum conflicts{};  ///< rounds beyond one for each phase
-  typename Of::sum phases{};     ///< half-warps with an active lane, times the 32-bit parts of a wider word
+  typename Of::sum conflicts{};  ///< rounds beyond the first of each phase
+  typename Of::sum phases{};     ///< half-warps with an active lane, times the number of 32-bit parts of each word
   typename Of::most ways{};      ///< the most rounds of one phase, with the worst choices
   typename Of::sum rounds_at_least{};  ///< a lower bound: the rounds if the hardware makes the best choices
 
@@ -164,12 +164,12 @@ struct open_bank_cost {
   bool operator==(open_bank_cost const&) const = default;
 };
 
-/// An atomic in shared memory.
+/// The cost of an atomic in shared memory.
 template <class Of = counts>
 struct shared_atomic_cost {
-  typename Of::sum rounds{};                 ///< passes over the banks, as if every word were only read
-  typename Of::sum conflicts{};              ///< rounds beyond one for each phase
-  typename Of::sum phases{};                 ///< parts of the warp served one after the other
+  typename Of::sum rounds{};                 ///< passes over the banks, counted as if every word were only read
+  typename Of::sum conflicts{};              ///< rounds beyond the first of each phase
+  typename Of::sum phases{};                 ///< parts of the warp that are served one after the other
   typename Of::most ways{};                  ///< the most rounds of one phase
   typename Of::sum operations{};             ///< one for each active lane
   typename Of::most lanes_on_one_address{};  ///< the most operations on one address: these are serialized

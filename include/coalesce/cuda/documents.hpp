@@ -2,9 +2,9 @@
 #pragma once
 #include <coalesce/core/source.hpp>
 
-// The documents that the facts of NVIDIA's machines cite, each once. pg is the programming guide, bpg the best
-// practices guide, ncu Nsight Compute. Chapters of guide 12.3 are those of its PDF: the HTML of that release numbers
-// them differently.
+// The documents that the facts of NVIDIA's machines cite, each once. In the names, pg means the programming guide, bpg
+// the best practices guide, ncu Nsight Compute. The chapters that we cite of guide 12.3 are numbered as in its PDF: the
+// HTML of that release numbers them differently.
 
 namespace coalescing::cuda::documents {
 
@@ -14,7 +14,7 @@ inline constexpr document pg_2_0{
 inline constexpr document pg_3_2{
     "NVIDIA CUDA C Programming Guide", "3.2, 2010",
     "https://developer.download.nvidia.com/compute/cuda/3_2_prod/toolkit/docs/CUDA_C_Programming_Guide.pdf"};
-/// Its address at NVIDIA is not known. Copies elsewhere have the number PG-02829-001_v5.5.
+/// The address of this guide at NVIDIA is not known. Copies elsewhere have the number PG-02829-001_v5.5.
 inline constexpr document pg_5_5{"NVIDIA CUDA C Programming Guide", "5.5, 2013, PG-02829-001_v5.5", "none known"};
 inline constexpr document pg_10_2{"NVIDIA CUDA C++ Programming Guide", "10.2, 2019",
                                   "https://docs.nvidia.com/cuda/archive/10.2/cuda-c-programming-guide/index.html"};
@@ -49,12 +49,12 @@ inline constexpr document cute{
     "NVIDIA CUTLASS, include/cute/atom and include/cute/arch", "7107b055, 2026",
     "https://github.com/NVIDIA/cutlass/tree/7107b05535f8977f5ecb9d01ee203205b1fd9bc4/include/cute/atom"};
 /// The size of shared memory that the toolkit's own library states for each capability from 6.0 on. For 8.8, 10.3, 11.0
-/// and 12.1 it takes the size of another capability.
+/// and 12.1 the library takes the size of another capability.
 inline constexpr document cccl{
     "NVIDIA CCCL, libcudacxx/include/cuda/__device/arch_traits.h", "004ad198, 2026",
     "https://github.com/NVIDIA/cccl/blob/004ad1986064aaa82892ed00d0dbda88b90fa6e6/libcudacxx/include/cuda/__device/"
     "arch_traits.h"};
-/// The toolkit's calculation of occupancy. The address is that of the package with the header.
+/// The toolkit's calculation of occupancy. The address leads to the package that contains this header.
 inline constexpr document cuda_occupancy_13_5{"NVIDIA CUDA Toolkit, cuda_occupancy.h", "13.5, October 2026",
                                               "https://pypi.org/project/nvidia-cuda-runtime/13.5.37/"};
 /// The toolkit's assembler. It accepts or refuses an instruction for a target.
@@ -72,8 +72,9 @@ inline constexpr document forum_312884{
     "https://forums.developer.nvidia.com/t/understanding-l1-tex-cache-sectors-req/312884"};
 
 // Articles, papers and books by others, and what they measured.
-/// What a user read in Nsight Compute on A10 and H100. The copy that we have ends with his interpretation of these
-/// counters, before any answer.
+
+/// Counters that a user of the forum read in Nsight Compute on A10 and H100. The copy that we have ends with the user's
+/// own interpretation of the counters, before any answer.
 inline constexpr document forum_373160{
     "NVIDIA forum, Discrepancy in LDS.128 Wavefronts", "thread 373160",
     "https://forums.developer.nvidia.com/t/discrepancy-in-lds-128-wavefronts-does-smem-broadcast-across-quarter-warps/"
@@ -88,7 +89,8 @@ inline constexpr document jia{"Z. Jia et al., Dissecting the NVIDIA Volta GPU Ar
 inline constexpr document gpu_benches{
     "te42kyfo/gpu-benches, gpu-strides", "1c36d509, 2024-06-21",
     "https://github.com/te42kyfo/gpu-benches/tree/1c36d509ee717dca9215c27135fa1e611bb03ed1/gpu-strides"};
-/// Our own measurement, with Nsight Compute on an H100. The address is that of its rows in this tree.
+/// Our own measurement, with Nsight Compute on an H100. The address is the path of the measured rows in this
+/// repository.
 inline constexpr document counts_of_h100{"coalesce, an H100's counters for single instructions",
                                          "2026-11-26, driver 580.159.04, ncu 2025.3.1",
                                          "tests/truth/measured/gpu/NVIDIA-H100-80GB-HBM3.csv"};

@@ -5,11 +5,12 @@
 #include <coalesce/engine/words.hpp>
 
 // Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
-// figures are in cuda/rows.hpp.
+// numbers of each machine are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
-/// Each part of the warp is a request of its own, and touches pieces of PieceBytes bytes.
+/// An access in which each part of the warp is a request of its own. A request moves aligned pieces of PieceBytes
+/// bytes.
 template <class Row, unsigned Bits, unsigned PieceBytes>
 struct parts_access : global_memory<Row, Bits> {
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
@@ -37,7 +38,7 @@ struct parts_access : global_memory<Row, Bits> {
   }
 };
 
-/// The bytes of a piece: a line for loads through L1, a sector for loads past it.
+/// The size of the piece of memory that a load moves: a line for loads through L1, a sector for loads past L1.
 template <class Row, caching Caching>
 COALESCE_API constexpr fact<unsigned> piece_of() {
   if constexpr (Caching == caching::l1)

@@ -7,7 +7,8 @@
 
 namespace coalescing::cuda {
 
-/// The widths of an access, in bits: 8 to 128. Global memory has 256 too, from CC 10.0 on.
+/// Whether an access can have a width of Bits bits: a power of two from 8 to 128, and in global memory from CC 10.0 on
+/// also 256. Widest is the machine's limit.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
@@ -40,7 +41,8 @@ template <class Row>
 inline constexpr bool has_copies_to_shared = requires {
   Row::copied_sectors;
 };
-/// Whether an instruction moves this number of matrices: 1, 2 or 4, with at most as many rows as the warp has lanes.
+/// Whether one instruction can move this number of matrices: 1, 2 or 4 matrices, which together have at most as many
+/// rows as the warp has lanes.
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;

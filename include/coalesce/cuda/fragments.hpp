@@ -6,7 +6,7 @@
 #include <type_traits>
 
 // The operands of mma.sync and wgmma in registers: which lane holds which element. Opt-in: cuda.hpp does not include
-// it.
+// this header.
 
 namespace coalescing::cuda {
 
@@ -16,7 +16,7 @@ namespace coalescing::cuda {
 /// takes in a register.
 struct mma_shape {
   unsigned m = 0, n = 0, k = 0, bits = 0;
-  unsigned since = 0;  ///< the first compute capability (75 is 7.5) that has it for the first of `types`
+  unsigned since = 0;  ///< the first compute capability (75 is 7.5) that has the shape, for the first of `types`
   char const* section = "";
   char const* types = "";
 };
@@ -45,7 +45,7 @@ inline constexpr mma_shape mma_shape_of = [] {
   return mma_shape{};
 }();
 
-/// The shapes of wgmma, 64 x N x K: K elements have 256 bits (PTX ISA 9.1, 9.7.15.2).
+/// The shapes of wgmma, 64 x N x K: K is the number of elements in 256 bits (PTX ISA 9.1, 9.7.15.2).
 template <unsigned N, unsigned Bits>
 concept wgmma_shape = N != 0 && N % 8 == 0 && N <= 256 && (Bits == 8 || Bits == 16 || Bits == 32);
 
@@ -74,9 +74,10 @@ struct of_wgmma {
 template <unsigned Bits>
 inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 
-/// The map that all operands share. One register from each of the 32 lanes makes up a piece of the operand: 8 rows of 4
-/// registers, and the register at (row, column) is held by lane 4 * row + column. The next registers of a lane make the
-/// pieces below, then those to the right. Each warp has rows of its own.
+/// The map from registers to elements that all operands share. One register from each of the 32 lanes makes up a piece
+/// of the operand: 8 rows of 4 registers, and lane 4 * row + column holds the register at (row, column). The second
+/// register of a lane lies in the piece below, and so on; after the lowest piece follow the pieces to the right, from
+/// the top. Each warp has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1
@@ -84,7 +85,7 @@ inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 template <class Of, unsigned Rows, unsigned Columns, unsigned Elements, unsigned Warps = 1>
 struct pieces : Of {
   static constexpr unsigned rows = Rows, columns = Columns, blocks = 1, lanes = 32 * Warps;
-  static constexpr unsigned down = Rows / Warps / 8;  ///< pieces, one below the other
+  static constexpr unsigned down = Rows / Warps / 8;  ///< how many pieces of one warp lie one below the other
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned value) {
     unsigned const piece = value / Elements, w = lane / 32;
@@ -117,9 +118,9 @@ struct wgmma_fragments {
 
 // ---- The instructions ----
 
-/// The operands of mma.sync of a warp: a is M x K, b is K x N, c (and d) M x N. Bits is the number of bits that an
-/// element of A or B takes in a register: 32 for tf32, 8 for e2m1 and the other types of kind::f8f6f4. `since` is the
-/// first compute capability that has the shape: 75 is 7.5. Refused: shapes that mma_shapes lacks. PTX
+/// The operands of mma.sync, which one warp executes: a is M x K, b is K x N, c and d are M x N. Bits is the number of
+/// bits that an element of A or B takes in a register: 32 for tf32, 8 for e2m1 and the other types of kind::f8f6f4.
+/// `since` is the first compute capability that has the shape: 75 is 7.5. Refused: shapes that mma_shapes lacks. PTX
 /// ISA 9.1, 9.7.14.5.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_fragments<M, N, K, Bits>,
@@ -130,8 +131,9 @@ struct mma : std::conditional_t<mma_shape_of<M, N, K, Bits>.m != 0, rules::mma_f
       "bits 64, of 32 bits (tf32) 4 or 8, of 64 bits 4, 8 or 16; 8 x 8 x 16 of 8 bits, 8 x 8 x 4 of 64");
 };
 
-/// The operands of wgmma.mma_async of four warps: c (and d) is 64 x N. Lane 32 * w + l is lane l of warp w. Where A is
-/// in registers and not in shared memory, a is 64 x K with K = 256 / Bits. No lane holds B. PTX ISA 9.1, 9.7.15.5.1.1.
+/// The operands of wgmma.mma_async, which four warps execute together: c and d are 64 x N. Lane 32 * w + l is lane l of
+/// warp w. If operand A lies in registers and not in shared memory, a is 64 x K with K = 256 / Bits. No lane holds
+/// operand B. PTX ISA 9.1, 9.7.15.5.1.1.
 template <unsigned N, unsigned Bits>
 struct wgmma
     : std::conditional_t<wgmma_shape<N, Bits>, rules::wgmma_fragments<N, Bits>, coalescing::rules::no_fragments> {

@@ -17,7 +17,8 @@ using warp_transactions = transaction_list<warp_lanes>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
 
-/// The largest aligned piece of memory that a machine counts, in bytes. Moving a pattern by it changes no number.
+/// The size in bytes of the largest aligned piece of memory that a machine counts. Moving all addresses of a pattern by
+/// this many bytes changes no number of a cost.
 template <class Row>
 inline constexpr unsigned largest_piece = [] {
   if constexpr (requires { Row::line_bytes; })
@@ -32,8 +33,8 @@ struct global_memory {
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr fact_list rests_on =
       fact_list{}.with("lanes a warp", Row::lanes).with("bits of the widest word", Row::widest_bits);
-  /// Words are naturally aligned; the hardware gives wrong results or faults on others (CUDA programming guide, device
-  /// memory accesses, size and alignment requirement). We refuse them.
+  /// Words are naturally aligned. For other addresses the hardware gives wrong results or a fault (CUDA programming
+  /// guide, device memory accesses, size and alignment requirement), so we refuse them.
   static constexpr unsigned alignment = bytes;
 };
 
@@ -42,17 +43,17 @@ template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
-/// The number of distinct bytes that the active lanes access, if the warp touches `sectors` sectors. Where each lane
-/// has a sector of its own, each lane has a word of its own.
+/// The number of distinct bytes that the active lanes access, if the warp touches `sectors` sectors. If each lane has a
+/// sector of its own, no two lanes have the same word.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked, std::uint64_t sectors) {
   return sectors == coalescing::detail::count_bits(asked.active) ? Bytes * sectors : bytes_used<Bytes>(asked);
 }
 
-/// The cost of a store. `cost` has the numbers that it shares with a load of those words. This function adds two
-/// numbers: how many of the `sectors` that the store touches it writes only in part, and the writes that take effect.
-/// Where the lanes access every byte of the sectors, no sector is written in part. Where each lane has a sector of its
-/// own, and does not fill it, every sector is written in part.
+/// The cost of a store. `cost` has the numbers of a load of the same words. This function adds two numbers: how many of
+/// the touched sectors (their number is `sectors`) the store writes only in part, and how many writes take effect. If
+/// the lanes access every byte of the sectors, no sector is written in part. If each lane has a sector of its own and
+/// does not fill it, every sector is written in part.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
 COALESCE_INLINE constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
   cost.partial_sectors = cost.bytes_used == sectors * SectorBytes ? 0

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 // ldmatrix and stmatrix: the warp moves small matrices between shared memory and registers. Some lanes each give the
-// address of one row of 16 bytes. The elements of the rows go to, or come from, all lanes. cuda/rows.hpp says how many
-// rows are served at a time, with the source.
+// address of one row of 16 bytes. The elements of the rows go to, or come from, all lanes. cuda/rows.hpp has the number
+// of rows that are served at a time, and its source.
 
 namespace coalescing::refused {
 
@@ -24,9 +24,9 @@ namespace coalescing::refused {
 
 namespace coalescing::cuda {
 
-/// The form of a matrix, as PTX writes it: rows and columns in registers, whether it is transposed on the way, and the
-/// bits of an element where they are not 16. Forms of 8 bits and less need CC 10.0 or later (its targets with an a or
-/// f). A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
+/// The form of a matrix, as PTX writes it: the rows and columns in registers, whether the instruction transposes the
+/// matrix, and the bits of an element if they are not 16. Forms of 8 bits and less need CC 10.0 or later (its targets
+/// with an a or f). A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
 enum class matrix {
   m8n8,
   m8n8_trans,
@@ -40,16 +40,18 @@ enum class matrix {
 
 // ---- Facts: the forms ----
 
-/// The facts of a form: its elements in registers, and the instructions that move it. If it is transposed, its columns
+/// The facts of a form: its elements in registers, and the instructions that move it. The columns of a transposed form
 /// are the rows in shared memory.
 struct matrix_form {
-  char const* name = "";  ///< the form as an instruction's name writes it; empty for the default, which the name leaves
-                          ///< out
+  /// The form as an instruction's name writes it. Empty for m8n8, the default, which the name leaves out.
+  char const* name = "";
   matrix form{};
-  unsigned rows = 0, columns = 0, bits = 0;  ///< rows and columns in registers; bits of an element
-  unsigned run = 0;  ///< how many neighbouring elements of a row a lane holds; four lanes hold 4 * run columns
+  unsigned rows = 0, columns = 0;  ///< rows and columns in registers
+  unsigned bits = 0;               ///< bits of an element
+  unsigned run = 0;  ///< how many neighbouring elements of a row a lane holds; so four lanes hold 4 * run columns
   bool transposed = false;
-  bool loaded = false, stored = false;  ///< ldmatrix moves it; stmatrix moves it
+  bool loaded = false;  ///< whether ldmatrix can move the form
+  bool stored = false;  ///< whether stmatrix can move the form
   source map = {};
 };
 
@@ -88,7 +90,7 @@ inline constexpr matrix_form matrix_form_of = rules::row_of(Form);
 /// The bytes of a row in shared memory, in every form.
 inline constexpr unsigned matrix_row_bytes = 16;
 
-/// The rows of a matrix in shared memory. A lane gives the address of each.
+/// How many rows a matrix has in shared memory. For each row one lane gives the address.
 COALESCE_API constexpr unsigned rows_in_memory(matrix_form const& form) {
   return form.transposed ? form.columns : form.rows;
 }
@@ -97,9 +99,9 @@ COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bit
 /// How many elements of a matrix each of the 32 lanes holds.
 COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
 
-/// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of its row.
-/// Lanes hold a matrix in pieces of 8 rows, one below the other. Four lanes share each row of a piece. Each of them
-/// holds `run` neighbouring elements of that row.
+/// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of the element's
+/// row. Lanes hold a matrix in pieces of 8 rows, one piece below the other. Four lanes share each row of a piece. Each
+/// of these lanes holds `run` neighbouring elements of that row.
 COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, unsigned v) {
   unsigned const first = v / values_of(form) * rows_in_memory(form), of_matrix = v % values_of(form);
   unsigned const row = lane / 4 + 8 * (of_matrix / form.run), column = form.run * (lane % 4) + of_matrix % form.run;
@@ -115,13 +117,15 @@ struct matrix_rows {
   using cost_type = bank_cost<>;
   static constexpr matrix_form form = matrix_form_of<Form>;
   static constexpr source map_from = form.map;
-  /// The lanes that give an address: lane 8m + r gives row r of matrix m; with 16 rows a matrix, lane 16m + r does. (On
-  /// CC 7.5 the other lanes' addresses must be valid too, PTX 9.7.14.5.15. The pattern is not called for them.)
+  /// The number of lanes that give an address. Lane 8m + r gives the address of row r of matrix m; if a matrix has 16
+  /// rows, lane 16m + r does. (On CC 7.5 the other lanes' addresses must be valid too, PTX 9.7.14.5.15. The pattern is
+  /// not called for them.)
   static constexpr unsigned lanes = Matrices * rows_in_memory(form);
   static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
   static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
+  /// The bytes of shared memory. An access past its end is refused.
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr unsigned unit = Row::bank_bytes.value;
@@ -164,7 +168,8 @@ struct matrix_rows {
   }
 };
 
-/// The source of the rounds: `rows_of_16_bits` for elements of 16 bits, and the machine's source for narrower ones.
+/// The source of the number of rounds: `rows_of_16_bits` for elements of 16 bits, and for narrower elements the source
+/// that the machine's row has for them.
 template <class Row, matrix Form>
 COALESCE_API constexpr source rounds_from(source const& rows_of_16_bits) {
   if constexpr (is_narrow(matrix_form_of<Form>))
@@ -177,7 +182,7 @@ template <class Row, unsigned Matrices, matrix Form>
 struct matrix_load : matrix_rows<Row, Matrices, Form> {
   static constexpr bank_cost<citations> sources =
       sources_of_banks(rules::rounds_from<Row, Form>(Row::matrix_phase_lanes.from));
-  /// The element that a lane receives as that value, and the lane that gives the address of its row.
+  /// The element that lane `lane` receives as value `value`, and the lane that gives the address of the element's row.
   [[nodiscard]] COALESCE_API static constexpr origin source_of(unsigned lane, unsigned value) {
     return matrix_load::map(lane, value);
   }
@@ -186,7 +191,8 @@ struct matrix_load : matrix_rows<Row, Matrices, Form> {
 template <class Row, unsigned Matrices, matrix Form>
 struct matrix_store : matrix_rows<Row, Matrices, Form> {
   static constexpr bank_cost<citations> sources = sources_of_banks(rules::rounds_from<Row, Form>(Row::matrix_store));
-  /// Where a lane's value goes: the element, and the lane that gives the address of its row.
+  /// The element in shared memory to which a lane's value is stored, and the lane that gives the address of the
+  /// element's row.
   [[nodiscard]] COALESCE_API static constexpr origin target_of(unsigned lane, unsigned value) {
     return matrix_store::map(lane, value);
   }

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/cuda/machines.hpp>
 
-// Products by name: cuda::h100 is cuda::cc90. A product stands here where its name means one compute capability: TITAN
-// X is of CC 5.2 or of CC 6.1, and RTX 6000 of CC 7.5 or, with "Ada" after it, of CC 8.9, so neither name is here.
+// Products by name: cuda::h100 is cuda::cc90. Only names that mean one compute capability are here. TITAN X is missing
+// because it can be CC 5.2 or CC 6.1. RTX 6000 is missing because it is CC 7.5, or with "Ada" in the name CC 8.9.
 // Source: NVIDIA, CUDA GPU Compute Capability, and Legacy CUDA GPU Compute Capability, the tables
 // (https://developer.nvidia.com/cuda-gpus, https://developer.nvidia.com/cuda-legacy-gpus).
 
@@ -79,7 +79,7 @@ using k80 = cc37;
 using k40 = cc35;
 using k20 = cc35;
 
-/// The names above, for host/named.hpp.
+/// The same names as a list, for host/named.hpp.
 inline constexpr products_of_machine<unsigned> product_names[] = {
     {121, "gb10"},
     {120, "rtx5090 rtx5080 rtx5070ti rtx5070 rtx5060ti rtx5060 rtx5050 rtx_pro_6000"},

@@ -6,7 +6,8 @@
 
 #include <cstdint>
 
-// Global memory of CC 5.0 and later: the sectors of the warp. The figures are in cuda/rows.hpp.
+// Global memory of CC 5.0 and later: the sectors that the warp touches. The numbers of each machine are in
+// cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
@@ -34,8 +35,8 @@ struct sector_access : global_memory<Row, Bits> {
   }
 };
 
-/// CC 5.x and 6.x. Before the tags are looked up, the warp is broken into requests of 8, 4 or 2 lanes by word size. A
-/// sector that two requests share is counted once, as NVIDIA's figures do.
+/// CC 5.x and 6.x. Before the tags are looked up, the warp is split into requests of 8, 4 or 2 lanes, depending on the
+/// word size. A sector that two requests share is counted once; the source of sector_bytes states this assumption.
 struct split_warps {
   template <class Row, unsigned Bits, caching Caching>
   struct load : sector_access<Row, Bits> {

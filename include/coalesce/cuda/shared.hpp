@@ -5,7 +5,8 @@
 
 #include <cstdint>
 
-// How a warp's accesses to shared memory become rounds over its banks. The figures are in cuda/rows.hpp.
+// How a warp's accesses to shared memory become rounds over the banks. The numbers of each machine are in
+// cuda/rows.hpp.
 
 namespace coalescing::cuda {
 
@@ -13,11 +14,11 @@ namespace coalescing::cuda {
 /// it does not have.
 enum class shared_mode {
   by_default,
-  four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, its default
+  four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, the default of these machines
   eight_byte_banks,  ///< CC 3.x: cudaSharedMemBankSizeEightByte
-  pair_merge,  ///< CC 5.0 on, loads: two parts of the warp (word_banks) become one where neighbouring lanes, or second
-               ///< neighbours, read one word
-  no_merge     ///< CC 5.0 on, loads: parts never become one, so the rounds are an upper bound for the other modes
+  pair_merge,  ///< CC 5.0 on, loads: two parts of the warp merge if the lanes of every pair read one address; pairs are
+               ///< the lanes n and n ^ 1, or n and n ^ 2
+  no_merge  ///< CC 5.0 on, loads: parts of the warp never merge, so the rounds are an upper bound for the other modes
 };
 
 COALESCE_API constexpr char const* words_of(shared_mode mode) {
@@ -45,7 +46,8 @@ struct shared_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::shared_bytes.value;  ///< bytes; an offset beyond them is refused
+  /// The bytes of shared memory. An access past its end is refused.
+  static constexpr std::uint64_t capacity = Row::shared_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
   static constexpr fact_list rests_on = fact_list{}
@@ -56,12 +58,12 @@ struct shared_memory {
                                             .with("bytes of shared memory", Row::shared_bytes);
 };
 
-/// The sources of the four numbers of a bank_cost. One fact is the source of them all.
+/// The sources of the four numbers of a bank_cost: `from` for each of them.
 COALESCE_API constexpr bank_cost<citations> sources_of_banks(source const& from) {
   return {.rounds = from, .conflicts = from, .phases = from, .ways = from};
 }
 
-/// The cost as a sum over the phases that have an active lane.
+/// The cost of all phases together. Phases without an active lane are not counted.
 template <unsigned Phases>
 COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Phases> const& count) {
   std::uint64_t rounds = 0, phases = 0, ways = 0;
@@ -72,7 +74,7 @@ COALESCE_API constexpr bank_cost<> sum_of(coalescing::detail::rounds_by_phase<Ph
   }
   return {.rounds = rounds, .conflicts = rounds - phases, .phases = phases, .ways = ways};
 }
-/// The phases that have an active lane: at most Capacity of them.
+/// Returns the phases that have an active lane. There are at most Capacity of them.
 template <unsigned Capacity, unsigned Phases>
 COALESCE_API constexpr phase_list<Capacity> active_phases(phase_list<Phases> const& all) {
   phase_list<Capacity> active;
@@ -89,9 +91,9 @@ COALESCE_API constexpr auto parts_of() {
   return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
 }
 
-/// CC 2.x. For words of 16 bytes the guide states no phases. It gives a number of ways, which is one more than the
-/// worst quarter-warp has: 2 where no two lanes of a quarter conflict. We count the whole warp as one phase with that
-/// many rounds.
+/// CC 2.x. For words of 16 bytes the guide states no phases. It states the n of an n-way conflict: one more than the n
+/// of the worst quarter-warp, so 2 if no two lanes of a quarter-warp conflict. We count the whole warp as one phase of
+/// n rounds.
 struct parts_and_one {
   template <class Row, unsigned Bits, shared_mode>
   struct load : shared_memory<Row, Bits> {
@@ -119,7 +121,7 @@ struct parts_and_one {
       auto list =
           active_phases<parts.phases>(coalescing::detail::describe_phases<Row::banks.value, unit>(asked, table));
       if constexpr (more_ways == 0) return list;
-      // The one phase is the whole warp; the lanes that collide are those of its worst quarter.
+      // The one phase is the whole warp. Its colliding lanes are those of the worst quarter-warp.
       phase_list<parts.phases> one;
       for (bank_phase const& quarter : list)
         if (one.empty() || quarter.rounds > one.items[0].rounds) one.items[0] = quarter, one.count = 1;
@@ -194,11 +196,11 @@ COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
   return pairs_read_one_address(asked, 1) || pairs_read_one_address(asked, 2);
 }
 
-/// CC 5.0 and later. The warp is served as a whole for words of up to 4 bytes, in half-warps for 8, in quarter-warps
-/// for 16. Only lanes of one part conflict. Two parts of a load become one where each lane reads the address of its
-/// neighbour, or each that of its second neighbour: the two half-warps, or the two quarters of each half-warp. Unless
-/// the kernel's author chooses a shared_mode, parts merge only where somebody measured it or NVIDIA says so. Where the
-/// row only infers it, they do not. Stores never merge.
+/// CC 5.0 and later. The warp is served as a whole for words of up to 4 bytes, in half-warps for words of 8 bytes, in
+/// quarter-warps for words of 16. Only lanes of one part conflict. In a load the two half-warps, or the two
+/// quarter-warps of each half-warp, merge into one part if for every n the lanes n and n ^ 1 read one address, or for
+/// every n the lanes n and n ^ 2. Unless the kernel's author chooses a shared_mode, parts merge only on machines where
+/// somebody measured it or NVIDIA says so. Where the merging is only inferred, they do not merge. Stores never merge.
 struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
   struct load : shared_memory<Row, Bits> {
@@ -233,9 +235,9 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    /// The two costs that an access may have: with its parts merged, and with its parts apart. If more lanes take part,
-    /// no number of either cost falls, and parts that did not merge before do not merge then. So where some lanes may
-    /// be inactive, the larger of the two values of each number is an upper bound.
+    /// The two costs that an access may have: with its parts merged, and with its parts apart. If more lanes become
+    /// active, no number of either cost falls, and parts that were apart stay apart. So if only some of the lanes may
+    /// be active, the larger of the two values of a number is an upper bound.
     COALESCE_API static constexpr bool merges(access<warp_lanes> const& asked) { return parts_merge(asked); }
     COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
       return in_parts<lanes_of_phase.value>(asked);

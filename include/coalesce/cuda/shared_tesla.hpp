@@ -4,19 +4,20 @@
 
 #include <cstdint>
 
-// Shared memory of CC 1.x: half-warps, with one broadcast word in each step. The figures are in cuda/rows/tesla.hpp.
+// Shared memory of CC 1.x: each half-warp is served in steps, and each step broadcasts one word. The numbers are in
+// cuda/rows/tesla.hpp.
 
 namespace coalescing::cuda::rules {
 
 using warp_in_order = coalescing::detail::ascending_lanes<every_capability::lanes.value>;
 
-/// What a half-warp wants of the banks, 32 bits at a time: how many lanes each bank has to serve, how many different
-/// words they want there, and how many lanes want each of those words.
+/// What the lanes of a half-warp want of the banks, for one 32-bit part of each lane's word: how many lanes each bank
+/// has to serve, how many different words these lanes want, and how many lanes want each of these words.
 template <unsigned Banks, unsigned Lanes>
 struct wanted_words {
   unsigned lanes[Banks] = {};
   unsigned words[Banks] = {};
-  unsigned lanes_of_word[Banks][Lanes] = {};  ///< how many lanes want each word, most first
+  unsigned lanes_of_word[Banks][Lanes] = {};  ///< how many lanes want each of a bank's words, the largest number first
 };
 template <class Row>
 using half_warp_words = wanted_words<Row::banks.value, Row::shared_lanes.value>;
@@ -42,14 +43,15 @@ COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes,
   return wanted;
 }
 
-/// The rounds of a load if the hardware makes the best choices. Each step serves all lanes of one word, the broadcast
-/// one, and one lane of every other bank. T steps suffice under two conditions. A bank that broadcasts s of its words,
-/// the most wanted ones, has at most T - s lanes left, one for each other step. And all banks together need at most T
-/// broadcasts.
+/// The rounds of a load if the hardware makes the best choices. Each step serves all lanes that want one word, the
+/// broadcast word, and one lane of every other bank. T steps suffice under two conditions:
+/// - If a bank broadcasts s of its words, those that most lanes want, at most T - s of its lanes are left. The bank
+///   serves them one by one, in the steps in which it does not broadcast.
+/// - All banks together need at most T broadcasts.
 ///
-/// Example: bank 0 has words of 3 and 2 lanes, bank 1 a word of 2. T = 2 does: bank 0 broadcasts its word of 3 and then
-/// has one step for 2 lanes, so it broadcasts that too; bank 1 serves its 2 lanes one by one: 2 broadcasts in 2 steps.
-/// T = 1 does not: bank 1 would need a broadcast of its own.
+/// Example: in bank 0, 3 lanes want one word and 2 lanes another. In bank 1, 2 lanes want one word. T = 2 suffices:
+/// bank 0 broadcasts both its words in 2 steps, and bank 1 serves one lane in each. T = 1 does not suffice, since bank
+/// 0 has two words.
 template <unsigned Banks, unsigned Lanes>
 COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& wanted) {
   for (unsigned steps = 0;; ++steps) {
@@ -65,13 +67,14 @@ COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& w
   }
 }
 
-/// The rounds of a load if the hardware makes the worst choices. Every step then broadcasts a word that only one lane
-/// still wants, as long as there is such a word. A bank with w words can give w such steps. But each step serves a lane
-/// of every bank, so a bank has no lanes left after as many steps as it has lanes. So the banks with the fewest lanes
-/// broadcast first.
+/// The rounds of a load if the hardware makes the worst choices. Each step then broadcasts a word that only one lane
+/// still wants, as long as there is such a word. A bank with w words allows w such steps. But each step also serves one
+/// lane of every other bank, so a bank with n lanes has no lane left after n steps. So in the worst order the banks
+/// with the fewest lanes broadcast first.
 ///
-/// Example: bank 0 has two words of one lane, bank 1 one word of 3 lanes. Bank 0 gives steps 1 and 2, in which bank 1
-/// serves two of its lanes; bank 1 gives step 3 with its last lane. (The best: broadcasting bank 1's word, 2 steps.)
+/// Example: bank 0 has two words, each wanted by one lane, and bank 1 has one word, wanted by 3 lanes. Steps 1 and 2
+/// broadcast the words of bank 0, and serve one lane of bank 1 each. Step 3 serves the last lane of bank 1. (The best
+/// choice is to broadcast the word of bank 1 first: 2 steps.)
 template <unsigned Banks, unsigned Lanes>
 COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wanted) {
   unsigned steps = 0;
@@ -81,8 +84,8 @@ COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wan
   return steps;
 }
 
-/// The steps of a store. Nothing is broadcast. If several lanes store to one address, only one of them writes, and
-/// takes a step.
+/// The steps of a store. Nothing is broadcast. If several lanes store to one address, only one of them writes, and only
+/// this one takes a step.
 template <class Row>
 COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
   unsigned of_bank[Row::banks.value] = {};
