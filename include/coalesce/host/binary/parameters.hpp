@@ -106,7 +106,7 @@ inline void add_known(binary_argument& to, binary_argument const& from, std::str
   if (to.known == ~std::uint64_t{0}) to.may_point = false;
 }
 
-/// The launch with arguments for these parameters, if it has none of its own.
+/// The launch, with arguments made for these parameters if the launch has none.
 [[nodiscard]] inline binary_launch with_arguments(binary_launch launch, std::vector<parameter> const& parameters) {
   if (!launch.arguments.empty() && !launch.named.empty())
     throw binary_refused("arguments are given by name only where the others come from the binary");

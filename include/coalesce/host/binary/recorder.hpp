@@ -218,8 +218,8 @@ class recorder {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
   }
-  /// Whether the access has the same cost in each block of a group: all its addresses are known, or all of them are
-  /// moved by one unknown multiple of the period within one buffer.
+  /// Whether the access has the same cost in each block of a group. That is so if all its addresses are known, or if
+  /// one unknown multiple of the period moves all of them within one buffer.
   [[nodiscard]] bool moves_as_one(std::size_t index, access const& one) {
     if (!one.why.empty() || one.perhaps != 0 || one.open_pointer != 0) return false;
     if (one.is_exact()) return true;

@@ -3,11 +3,12 @@
 #include <exception>
 #include <string>
 
-// What is refused when a binary is read or run: a sentence with the line of the text.
+// The exception that is thrown if a binary cannot be read or run. It has a sentence, with the line of the text.
 
 namespace coalescing {
 
-/// A text, a launch or an instruction that is refused. Lines are numbered from 1; `line` is 0 if no line is to blame.
+/// Thrown if a text, a launch or an instruction is refused. Lines are numbered from 1; `line` is 0 if no line is to
+/// blame.
 class binary_refused : public std::exception {
  public:
   unsigned line;

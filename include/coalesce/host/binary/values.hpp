@@ -12,8 +12,8 @@
 // of an operand is unknown. tests/host/binary/amd/operations.cpp compares each operation with all values that its
 // operands may have.
 //
-// An unknown number may also have an identity (identities.hpp). If lanes add known numbers to one unknown number, their
-// distances are then known.
+// An unknown number may also have an identity (identities.hpp). If lanes add known numbers to one unknown number, the
+// distances between the sums are then known.
 
 namespace coalescing::binary {
 

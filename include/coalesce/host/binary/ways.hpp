@@ -173,8 +173,8 @@ class way_follower {
     for (std::size_t k = 0; k != loop.size(); ++k) any = any || (loop[k] && rules_.accesses(k));
     return any;
   }
-  /// Whether what has come to a place goes on there. At the head of a loop, that is whether another iteration is
-  /// followed, and `now.state` becomes the state in which this iteration begins.
+  /// Whether the ways that have come to a place go on from there. At the head of a loop, that is whether another
+  /// iteration is followed, and `now.state` becomes the state in which this iteration begins.
   [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
     bool const is_known_loop = known_loops_.count(place) != 0;
     if (!now.is_back && !is_known_loop) return true;
@@ -226,10 +226,10 @@ struct traces_of_ways {
 };
 
 /// Follows ways from an instruction on, and reports what they access. `Rules` must derive from traces_of_ways. start()
-/// makes the first ways. If a loop turns out to be one that data alone can keep going, this function adds it to
-/// `known_loops`, drops the accesses so far, and begins anew with start(). So it may find several such loops before the
-/// wave stops. The answer of a run that found a loop is not used: the recorder ends that run, and the launch runs again
-/// with all loops that were found.
+/// makes the first ways. If a loop turns out to be one that data alone can keep going, this function adds the loop to
+/// `known_loops`, drops the accesses so far, and begins anew with start(). So one call may find several such loops. The
+/// answer of a run that found a loop is not used: the recorder ends that run, and the launch runs again with all loops
+/// that were found.
 template <class Rules, class Access, class Start, class State = typename Rules::state>
 [[nodiscard]] std::optional<way<State>> follow_ways(Rules& rules, text_graph const& graph,
                                                     std::set<std::size_t>& known_loops, held_accesses<Access>& reports,

@@ -58,7 +58,7 @@ struct instruction : binary::printed_instruction {
   [[nodiscard]] bool has(char const* name) const { return find(name) != nullptr; }
 };
 
-/// An argument in a kernel's metadata. Its kind is the .value_kind: hidden_block_count_x, or another one.
+/// An argument in a kernel's metadata. `kind` is its .value_kind, such as hidden_block_count_x.
 struct metadata_argument {
   std::string kind = {};
   std::uint64_t offset = 0, bytes = 0;
