@@ -95,7 +95,7 @@ class wanted_words {
   /// How many words of a single place pickers can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    matching pickers = {};  ///< the set of words that each picker then wants
+    matching pickers = {};  ///< the set of words that each picker wants in this case
   };
   /// The largest number of words that pickers can want at once at a single one of the places `from` to `end` - 1.
   /// `pickers` is a mask of all pickers that can want words there.

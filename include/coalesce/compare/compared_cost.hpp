@@ -69,7 +69,7 @@ struct compared_access : compared_cost {
   coalescing::refusal refused = refusal::none;  ///< if it is not `none`, no number is counted
   std::uint64_t refused_lane = 0;               ///< the first lane to blame
   std::uint64_t refused_address = 0;            ///< the address of that lane
-  std::uint64_t refused_by = 0;                 ///< the broken limit in bytes: the alignment, or the end of the memory
+  std::uint64_t refused_by = 0;                 ///< in bytes: the alignment that is violated, or the size of the memory
 
   bool operator==(compared_access const&) const = default;
 };

@@ -95,8 +95,8 @@ struct address_limits {
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
   std::uint64_t nearest = 0;  ///< bytes from the address to the nearest access, 0 where the instruction adds no offsets
   COALESCE_API constexpr std::uint64_t last_start() const { return capacity - reach - bytes; }
-  /// Whether all accesses from this address lie in the memory. A negative address passes too, if the offsets bring each
-  /// of its accesses back into the memory.
+  /// Whether all accesses of a lane that gives this address lie in the memory. A negative address passes too, if the
+  /// offsets bring each of the accesses back into the memory.
   COALESCE_API constexpr bool hold(std::uint64_t address) const {
     return address <= last_start() || address + nearest < nearest;
   }

@@ -12,7 +12,7 @@
 
 namespace coalescing {
 
-/// The memory level at which numbers are counted. l0 is RDNA's first cache; RDNA's L1 is another one. constant_cache
+/// The memory level at which numbers are counted. l0 is RDNA's first cache; RDNA's L1 is another cache. constant_cache
 /// includes AMD's scalar cache; lds includes NVIDIA's shared memory.
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 

@@ -52,7 +52,7 @@ namespace detail {
                                              [[maybe_unused]] unsigned lane = misuse::no_lane,
                                              [[maybe_unused]] std::uint64_t address = 0) {
 #if defined(__CUDA_ARCH__) && defined(__NVCC__)
-  __trap();  // reached from a layout or a fragment only: cost() runs in constant expressions (access.hpp)
+  __trap();  // only for a layout or a fragment: a kernel asks cost() in constant expressions (access.hpp)
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   __builtin_trap();
 #elif defined(__cpp_exceptions)

@@ -19,7 +19,7 @@ struct device;  // cuda.hpp
 
 namespace detail {
 
-/// "cc" and the digits of a row's number: "cc90" of row<90>.
+/// "cc" and the digits of a row's number: "cc90" for row<90>.
 template <unsigned ComputeCapability, char... Digits>
 struct capability_name
     : capability_name<ComputeCapability / 10, static_cast<char>('0' + ComputeCapability % 10), Digits...> {};
@@ -95,7 +95,7 @@ using sm_110 = cc110;
 using sm_120 = cc120;
 using sm_121 = cc121;
 
-/// Every compute capability, oldest first: tests, examples and pages ask this list.
+/// Every compute capability, oldest first. Tests, examples and pages use this list.
 using every_machine = machine_list<  //
     cc10, cc11, cc12, cc13,          // Tesla
     cc20, cc21,                      // Fermi
