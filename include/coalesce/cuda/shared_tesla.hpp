@@ -143,8 +143,8 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
     cost.conflicts = cost.rounds - cost.phases;
     return cost;
   }
-  /// The phases with the worst choices. The busiest bank is the one with the most words (for stores: addresses); among
-  /// equals, the one with the most lanes.
+  /// The phases, if the hardware makes the worst choices. For a load, the busiest bank is the bank with the most words,
+  /// and among several such banks the one with the most lanes. For a store, it is the bank with the most addresses.
   COALESCE_API static constexpr auto phases_of(access<warp_lanes> const& asked) {
     constexpr unsigned banks = Row::banks.value;
     phase_list<halves * words> list;
@@ -152,10 +152,10 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
       auto const lanes = coalescing::detail::by_address(asked, group);
       for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
-        access<warp_lanes> of_word = asked;  // the 32 bits of each lane's word that this phase serves
+        access<warp_lanes> of_word = asked;  // of each lane's word, only the 32 bits that this phase serves
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {
-          // Stores to different bytes of a word take a step each, so each byte gets a word of its own.
+          // Stores to different bytes of one word take a step each, so here each byte is made a word of its own.
           std::uint64_t const part = Store ? address % unit : 0;
           address = part * one_broadcast_access::capacity + (address / unit + word) * unit;
         }

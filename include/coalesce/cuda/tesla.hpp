@@ -5,13 +5,13 @@
 
 #include <cstdint>
 
-// Global memory of CC 1.x: half-warps, each issued on its own, loads and stores alike. The figures are in
-// cuda/rows.hpp.
+// Global memory of CC 1.x. Each half-warp is issued on its own, and loads and stores follow one rule. The facts are in
+// cuda/rows/tesla.hpp.
 
 namespace coalescing::cuda::rules {
 
 /// The access of a warp, half-warp by half-warp. Serve<Row, Bytes> has the rule: transactions(asked) and bytes(asked)
-/// count for the warp, and list(asked, lanes, list) appends the transactions to a list.
+/// count for the warp, and list(asked, half, list) appends the transactions of a half-warp (a mask) to a list.
 template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
@@ -44,9 +44,10 @@ struct half_warp_access : global_memory<Row, Bits> {
 };
 
 /// CC 1.0 and 1.1. The half-warp is coalesced if every active lane k reads word k from one base, and the base is
-/// aligned to the segment. Then 16 words of 4 bytes are one segment of 64 bytes, of 8 bytes one of 128, of 16 bytes two
-/// of 128. Each of these segments is moved whole even where lanes are inactive, so a transaction may serve no lane. In
-/// every other case, and for every 1- or 2-byte word, each active lane has a transaction of 32 bytes of its own.
+/// aligned to the segment. Its 16 words are then one segment of 64 bytes (words of 4 bytes), one of 128 bytes (words of
+/// 8 bytes) or two of 128 bytes (words of 16 bytes). Each of these segments is moved whole even if some lanes are
+/// inactive, so a transaction may serve no lane. In every other case, and for words of 1 or 2 bytes, each active lane
+/// has a transaction of 32 bytes of its own.
 ///
 /// Example: lanes 0 to 15 at byte 128 + 4 k are one segment, [128, 192). At byte 132 + 4 k they are 16 transactions,
 /// seven of [128, 160), eight of [160, 192) and one of [192, 224): lanes are not merged.
@@ -56,7 +57,8 @@ struct serve_in_order {
                             segment = Row::segment_bytes.value.of(Bytes),
                             segments = segment == 0 ? 0 : lanes * Bytes / segment;
 
-  /// The address of word 0, and whether the lanes are coalesced. `from` is the first lane of the half-warp.
+  /// Whether the lanes of a half-warp are coalesced, and the address of word 0. `from` is the first lane of the
+  /// half-warp.
   struct verdict {
     bool coalesced = false;
     std::uint64_t base = 0;
@@ -75,13 +77,13 @@ struct serve_in_order {
     return found;
   }
 
-  /// A lane that keeps its half-warp from being coalesced, and the active lane before it. Both are the first active
-  /// lane where all lanes are in order but the base is not aligned.
+  /// A lane that keeps its half-warp from being coalesced, and the active lane before it. If all lanes are in order but
+  /// the base is not aligned, `lane` and `before` are both the first active lane.
   struct culprit {
     unsigned lane = 0, before = 0;
     bool found = false;
   };
-  /// The culprit of the first half-warp that would take fewer transactions if it were coalesced: its first such lane.
+  /// The first culprit of the first half-warp that would take fewer transactions if it were coalesced.
   COALESCE_API static constexpr culprit first_out_of_order(access<warp_lanes> const& asked) {
     for (unsigned from = 0; from != Row::lanes.value; from += lanes) {
       std::uint64_t const active = asked.active & coalescing::detail::part_of_wave(from / lanes, lanes);
@@ -99,7 +101,8 @@ struct serve_in_order {
     return {};
   }
 
-  /// The sum over the half-warps: `of_coalesced` for a coalesced one, or `of_lane` for each active lane.
+  /// The sum over the half-warps: a coalesced half-warp adds `of_coalesced`, any other one adds `of_lane` for each
+  /// active lane.
   COALESCE_API static constexpr std::uint64_t sum(access<warp_lanes> const& asked, unsigned of_coalesced,
                                                   unsigned of_lane) {
     std::uint64_t all = 0;
@@ -122,8 +125,8 @@ struct serve_in_order {
     auto const [coalesced, base] = judge(asked, active, from);
     if (coalesced) {
       if constexpr (segment != 0) {
-        // If the two segments lie on both sides of the top of the address space, the second one begins at address 0. It
-        // is listed first then, since a list ascends.
+        // If the two segments lie on both sides of the top of the address space, the second segment begins at address
+        // 0. It is then listed first, since a list ascends.
         bool const wraps = base + (segments - 1) * segment < base;
         for (unsigned n = 0; n != segments; ++n) {
           unsigned const part = wraps ? segments - 1 - n : n;
@@ -150,8 +153,8 @@ struct in_order_half_warps {
 
 /// CC 1.2 and 1.3. The half-warp makes one transaction for each segment (of 32, 64 or 128 bytes, by word size) that its
 /// lanes touch, in any order. A transaction shrinks to the smallest aligned 32, 64 or 128 bytes that hold every byte
-/// used. We build it up: a piece starts as one sector, and doubles until it holds the next touched sector of its
-/// segment.
+/// used. The code works the other way round: a piece starts as one sector, and doubles until it holds the next touched
+/// sector of its segment.
 ///
 /// Example: lanes 0 to 15 at byte 132 + 4 k touch the sectors 128, 160 and 192 of segment [128, 256). 128 grows to
 /// [128, 192) for 160 and to [128, 256) for 192: one transaction of 128 bytes.
@@ -170,7 +173,7 @@ struct serve_by_segments {
   COALESCE_COUNT static constexpr std::uint64_t transactions(access<warp_lanes> const& asked) {
     return coalescing::detail::count_by_parts<segment, lanes>(asked);
   }
-  /// The bytes of the transactions.
+  /// The bytes of all transactions of the warp.
   COALESCE_COUNT static constexpr std::uint64_t bytes(access<warp_lanes> const& asked) {
     std::uint64_t sum = 0;
     for (unsigned half = 0; half != Row::lanes.value / lanes; ++half)
@@ -187,7 +190,8 @@ struct serve_by_segments {
       return piece;
     }
     coalescing::detail::first_lanes<lanes> first;
-    std::uint64_t bytes_of[lanes], sum = 0;  // bytes_of: the piece's size, by the first lane of its segment
+    // bytes_of[k]: the size of the piece in a segment, if lane k is the first lane on the segment.
+    std::uint64_t bytes_of[lanes], sum = 0;
     unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {
       if (lane == 0 || half.address[lane] / segment != half.address[lane - 1] / segment)

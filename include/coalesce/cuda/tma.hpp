@@ -18,11 +18,11 @@
 //     tma/enumerations.hpp    facts: the enumerations of cuTensorMapEncodeTiled, and the swizzles
 //     tma/rules.hpp           the rules of a tensor map, each with its source: tensor_fault
 //     tma/box.hpp             what a box touches in global memory, counted in closed form: bulk_cost
-//     tma/shared.hpp          where its elements lie in shared memory: shared_box
+//     tma/shared.hpp          where the elements of a box lie in shared memory: shared_box
 //     tma/map.hpp             tensor_map: fault(), cost(), footprint(), shared()
 //     tma/bulk.hpp            cp_async_bulk
 //     tma/operand.hpp         shared_operand: the layouts of wgmma and tcgen05, their descriptors
-//     tma/boxed_operand.hpp   which tiles in boxes those units read: a constraint of co::suggest()
+//     tma/boxed_operand.hpp   which tiles in boxes the tensor cores can read: a constraint of co::suggest()
 #ifdef __GNUC__
 #pragma GCC diagnostic pop
 #endif

@@ -12,7 +12,7 @@
 
 namespace coalescing::detail {
 
-/// The phase that serves each lane.
+/// The phase that serves each lane, as a number.
 template <unsigned Lanes, unsigned Phases>
 struct phase_table {
   static constexpr unsigned phases = Phases;
@@ -21,7 +21,7 @@ struct phase_table {
 
 void every_lane_must_be_in_exactly_one_phase();  // never defined: its call stops the compilation of a wrong table
 
-/// Makes the table from masks of lanes, one per phase, in order, as the sources print them.
+/// Makes the table from one mask of lanes for each phase, in order. Masks are what the sources print.
 template <unsigned Lanes, unsigned Phases>
 consteval phase_table<Lanes, Phases> phases_of_masks(std::uint64_t const (&masks)[Phases]) {
   phase_table<Lanes, Phases> table;
@@ -62,7 +62,7 @@ struct rounds_by_phase {
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
 ///
-/// `apart` says that no two active lanes make the same access, so the function need not look for equal ones.
+/// `apart` says that no two active lanes make the same access, so the function need not look for equal accesses.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
                                                               phase_table<Lanes, Phases> const& table,
@@ -70,7 +70,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   rounds_by_phase<Phases> count;
-  if (asked.differ / (Banks * Width) == 0) {  // one row of the banks: one access at each place
+  if (asked.differ / (Banks * Width) == 0) {  // all lanes are in one row of the banks: a place has one access at most
     if constexpr (Phases == 1)
       count.rounds[0] = asked.active != 0;
     else
@@ -80,7 +80,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   }
   unsigned char wanted[Phases][places] = {};
   if (!apart && detail::ascends(asked)) {
-    std::uint64_t next[Phases] = {};  // by phase: the number of the last access that a lane made, plus 1
+    std::uint64_t next[Phases] = {};  // by phase: the number of the last counted access, plus 1
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])
@@ -96,8 +96,8 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   return count;
 }
 
-/// Describes one phase, a mask of lanes: its rounds, its busiest bank and the lanes that collide there. (Used to list
-/// phases; count_rounds is faster for counting.)
+/// Describes the phase that serves the lanes of `group` (a mask): its rounds, its busiest bank and the lanes that
+/// collide there. (This is used to list phases; count_rounds is faster if only the count is needed.)
 template <unsigned Banks, unsigned Width, unsigned Lanes>
 COALESCE_API constexpr bank_phase describe_phase(access<Lanes> const& asked, std::uint64_t group) {
   auto const lanes = detail::by_address(asked, group);

@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-// Counts the different words, sectors or lines that lanes touch, each identified by a number, without sorting. Numbers
-// that are close together become bits of a word. Where addresses ascend, one pass suffices, since equal numbers are
-// neighbours. Otherwise a small hash table remembers the first lane with each number. Inactive lanes have the address
-// of an active one, and so add nothing.
+// Counts the distinct words, sectors or lines that lanes touch, without sorting. Each of these is known by a number,
+// such as its address divided by its size. If the numbers are close together, each number sets a bit of one mask. If
+// the addresses ascend, one pass suffices, since equal numbers are neighbours. Otherwise a small hash table remembers
+// the first lane with each number. An inactive lane has the address of an active one, and so adds nothing.
 
 namespace coalescing::detail {
 
@@ -18,9 +18,10 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
   return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
 }
 
-/// The bits of a word. At run time a look-up is faster than a shift: clang shifts two lanes at a time, with loads that
-/// wait for addresses stored one by one, and g++'s shift takes more instructions. nvcc cannot read the table in a
-/// kernel. (The table is written out, because compilers would execute a loop that fills it in every compilation.)
+/// one_bit[k] has bit k alone. At run time a look-up is faster than a shift: clang would shift two lanes at a time, and
+/// load two addresses at once, which waits for the two stores of these addresses; the shift of g++ takes more
+/// instructions. nvcc cannot read the table in a kernel. The table is written out, because a loop that fills it would
+/// be executed in every compilation.
 inline constexpr std::uint64_t one_bit[64] = {
     0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
     0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //
@@ -44,25 +45,26 @@ inline constexpr std::uint64_t one_bit[64] = {
 #define COALESCE_BIT(k) (coalescing::detail::one_bit[k])
 #endif
 
-/// Remembers the first lane with each number. Open addressing: a slot holds a lane, counted from 1, or 0 if it is free.
+/// Remembers the first lane with each number, in a hash table with open addressing. A slot holds the lane's index plus
+/// 1, or 0 if the slot is free.
 template <unsigned Lanes>
 struct first_lanes {
   static constexpr unsigned capacity = 8 * next_power_of_two(Lanes);
   unsigned char lane_in[capacity] = {};
   std::uint64_t number_of[Lanes];
 
-  /// The first lane with the number: `lane` itself, if no earlier lane has it.
+  /// The first lane with the number. This is `lane` itself if no earlier lane has the number.
   COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
     unsigned slot =
         static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % capacity;  // 2^64 over the golden ratio
     while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % capacity;
-    // One statement, since compilers limit the number of statements.
+    // This is one statement, since compilers limit the number of statements in a constant expression.
     return lane_in[slot] != 0 ? lane_in[slot] - 1u
                               : (number_of[lane] = number, lane_in[slot] = static_cast<unsigned char>(lane + 1), lane);
   }
 };
 
-/// Whether no lane's address is lower than that of the lane before it.
+/// Whether no lane has a lower address than the lane before it.
 template <unsigned Lanes>
 COALESCE_API constexpr bool ascends(access<Lanes> const& asked) {
   for (unsigned lane = 1; lane < Lanes; ++lane)
@@ -75,8 +77,9 @@ template <std::uint64_t Size, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
   if (asked.differ / Size == 0) return 1;
-  if (asked.differ / Size < 64) {                      // the numbers lie in one aligned group of 64
-    constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers limit statements
+  if (asked.differ / Size < 64) {  // all numbers lie in one aligned group of 64
+    // How many lanes one statement handles. Compilers limit the number of statements in a constant expression.
+    constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;
     std::uint64_t seen = 0;
     for (unsigned lane = 0; lane != Lanes; lane += step)
       seen |= COALESCE_BIT(asked.address[lane] / Size % 64) | COALESCE_BIT(asked.address[lane + 1 % step] / Size % 64) |
@@ -87,7 +90,7 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   std::uint64_t count = 1, before = asked.address[0] / Size, here = 0;
   unsigned lane = 1;
   for (; lane != Lanes && (here = asked.address[lane] / Size) >= before; ++lane) count += here != before, before = here;
-  if (lane == Lanes) return count;  // the addresses ascend to the last lane, so all are counted
+  if (lane == Lanes) return count;  // all addresses ascend, so the count is complete
   first_lanes<Lanes> first;
   for (lane = 0, count = 0; lane != Lanes; ++lane) count += first(asked.address[lane] / Size, lane) == lane;
   return count;
@@ -95,7 +98,7 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
 
 #undef COALESCE_BIT
 
-/// The number of aligned pieces of Size bytes that the lanes cover completely. Each lane accesses Bytes bytes,
+/// The number of aligned pieces of Size bytes that the lanes together cover completely. Each lane accesses Bytes bytes,
 /// naturally aligned.
 template <unsigned Size, unsigned Bytes, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
@@ -103,7 +106,7 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
   if (asked.active == 0) return 0;
   first_lanes<Lanes> first;
-  // named: which bytes of a piece are accessed, indexed by the first lane that accesses the piece.
+  // named[k]: which bytes of a piece are accessed, if lane k is the first lane that accesses the piece.
   std::uint64_t named[Lanes] = {}, count = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     std::uint64_t& bytes = named[first(asked.address[lane] / Size, lane)];
@@ -112,18 +115,18 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   return count;
 }
 
-/// The largest number of active lanes with one address.
+/// The largest number of active lanes that have the same address.
 template <unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& asked) {
   first_lanes<Lanes> first;
-  // lanes[k]: how many lanes so far have lane k's address, if lane k is the first of them.
+  // lanes[k]: how many lanes so far have lane k's address, if lane k is the first lane with this address.
   unsigned lanes[Lanes] = {}, most = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if ((asked.active >> lane & 1) != 0) most += ++lanes[first(asked.address[lane], lane)] > most;
   return most;
 }
 
-/// The number of aligned groups of `size` lanes (a power of two) with an active lane.
+/// How many aligned groups of `size` lanes (a power of two) have an active lane.
 COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
   for (unsigned have = 1; have != size; have *= 2)
     active |= active >> have;  // now the lowest bit of a group is set if the group has an active lane
@@ -138,12 +141,12 @@ COALESCE_API constexpr std::uint64_t part_of_wave(unsigned index, unsigned lanes
   return all_lanes >> (64 - lanes) << index * lanes;
 }
 
-/// A wave's addresses from some lane on, as a pattern.
+/// The addresses of a wave from one of its lanes on, as a pattern.
 struct lanes_from {
   std::uint64_t const* first;
   COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return first[lane]; }
 };
-/// The lanes of group `index`, Count lanes at a time, as an access of their own.
+/// A wave is cut into groups of Count lanes. This is the access of group `index` alone.
 template <unsigned Count, unsigned Lanes>
 COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsigned index) {
   if constexpr (Count == Lanes)
@@ -154,8 +157,8 @@ COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsign
                                 {.bytes = asked.bytes, .alignment = 1});
 }
 
-/// The number of pieces of Size bytes that the lanes touch, Count lanes at a time: two groups that touch one piece
-/// count it twice.
+/// The number of pieces of Size bytes that the lanes touch, counted for Count lanes at a time. So a piece that two
+/// groups touch counts twice.
 template <std::uint64_t Size, unsigned Count, unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_by_parts(access<Lanes> const& asked) {
   if (asked.differ / Size == 0) return detail::active_groups(asked.active, Count);

@@ -11,8 +11,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Implements co::footprint: `bytes` of each lane must lie in memory, and the lane accesses the first `touched` of
-/// them.
+/// Implements co::footprint. From the address of each lane, `bytes` bytes must lie below the top of memory. The lane
+/// accesses the first `touched` of these bytes.
 template <std::uint64_t Granularity, unsigned Lanes, class Pattern, class Active>
 COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active const& active, unsigned bytes,
                                                   unsigned touched) {
@@ -30,8 +30,8 @@ COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active
 
 }  // namespace detail
 
-/// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access: the bytes
-/// fetched if nothing is cached and everything comes in such pieces. Addresses need no alignment. The wave has 64
+/// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access. So many bytes
+/// are fetched if nothing is cached and memory is fetched in such pieces. Addresses need no alignment. The wave has 64
 /// lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below. Refused: 0 bytes per
 /// lane.
 template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
@@ -41,9 +41,9 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
 }
 
-/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy
-/// it counts the bytes read, not those filled with zeros. The second argument is a mask. Refused: a mask that could be
-/// a number of bytes, such as the int 4.
+/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). Of a copy it
+/// counts the bytes read, not the bytes that are filled with zeros. The second argument is a mask. Refused: a mask that
+/// could be meant as a number of bytes, such as the int 4.
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
                                                              Active const& active = ~std::uint64_t{0}) {

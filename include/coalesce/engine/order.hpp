@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
-// The active lanes of an access in ascending order of address. One pass over them then suffices to list the pieces of
-// memory that they touch: all lanes are equally wide, so the last byte that a lane touches ascends with its address.
+// Puts the active lanes of an access in ascending order of address. One pass over the ordered lanes then suffices to
+// list the pieces of memory that they touch: all lanes access equally many bytes, so the last bytes ascend as the
+// addresses do.
 
 namespace coalescing::detail {
 
@@ -28,8 +29,8 @@ COALESCE_API constexpr bool is_ascending(ascending_lanes<Lanes> const& lanes) {
   return true;
 }
 
-/// Merge sort, bottom up. In a constant expression every move costs steps of the compiler, and this sort makes equally
-/// many moves for any order.
+/// A merge sort, bottom up. In a constant expression every move costs steps of the compiler, and this sort makes the
+/// same number of moves for any order.
 template <unsigned Lanes>
 COALESCE_API constexpr void sort(ascending_lanes<Lanes>& lanes) {
   ascending_lanes<Lanes> spare = lanes;

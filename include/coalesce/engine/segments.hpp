@@ -10,19 +10,19 @@
 
 namespace coalescing::detail {
 
-/// The number of distinct aligned pieces of Size bytes that the lanes touch. A lane accesses at most Size bytes; where
-/// it is only aligned to Alignment bytes, it may straddle two pieces.
+/// The number of distinct aligned pieces of Size bytes that the lanes touch. Each lane accesses Bytes bytes, at most
+/// Size, at a multiple of Alignment. So it may straddle two pieces if Alignment is less than Bytes.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
   static_assert(Bytes <= Size);
   if constexpr (Bytes <= Alignment) return detail::count_distinct<Size>(asked);
   if (asked.active == 0) return 0;
-  std::uint64_t count = 0, before = 0, reached = asked.address[0] / Size - 1;  // reached: the last piece counted
+  std::uint64_t count = 0, before = 0, reached = asked.address[0] / Size - 1;  // reached: the last counted piece
   unsigned lane = 0;
   for (; lane != Lanes && (lane == 0 || asked.address[lane] >= asked.address[lane - 1]); ++lane)
     before = reached, reached = (asked.address[lane] + (Bytes - 1)) / Size,
     count += reached - (asked.address[lane] / Size > before ? asked.address[lane] / Size - 1 : before);
-  if (Lanes == 1 || lane == Lanes) return count;  // the addresses ascend to the last lane, so all are counted
+  if (Lanes == 1 || lane == Lanes) return count;  // all addresses ascend, so the count is complete
   first_lanes<2 * Lanes> first;
   for (lane = 0, count = 0; lane != Lanes; ++lane)
     count += first(asked.address[lane] / Size, 2 * lane) == 2 * lane,
@@ -30,7 +30,8 @@ COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked)
   return count;
 }
 
-/// The number of distinct bytes that the lanes access: each lane adds the bytes that the lane before it does not cover.
+/// The number of distinct bytes that the lanes access. In ascending order of address, each lane adds the bytes that the
+/// lane before it does not cover.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& lanes) {
   std::uint64_t count = lanes.count == 0 ? 0 : lanes.bytes;
@@ -40,7 +41,8 @@ COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& l
   }
   return count;
 }
-/// The number of distinct bytes, without sorting where the lanes' words are either identical or disjoint.
+/// The number of distinct bytes. The lanes are sorted only if two words may overlap in part; otherwise any two words
+/// are identical or disjoint.
 template <unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   if constexpr (Bytes <= Alignment) return Bytes * detail::count_distinct<Bytes>(asked);
@@ -50,11 +52,11 @@ COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   return detail::count_bytes(detail::by_address(asked));
 }
 
-/// The number of distinct aligned pieces of `size` bytes (a power of two) that the lanes touch; lanes may have any
-/// width.
+/// The number of distinct aligned pieces of `size` bytes (a power of two) that the lanes touch. A lane may access any
+/// number of bytes.
 template <unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size) {
-  std::uint64_t count = 0, reached = 0;  // reached: the last piece counted
+  std::uint64_t count = 0, reached = 0;  // reached: the last counted piece
   for (unsigned k = 0; k != lanes.count; ++k) {
     std::uint64_t const first = lanes.at[k].address / size, last = (lanes.at[k].address + (lanes.bytes - 1)) / size;
     count += count != 0 && first <= reached ? last - reached : last - first + 1;
@@ -68,7 +70,7 @@ template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
                                           transaction_list<Capacity>& list) {
   std::uint64_t const start = list.count;
-  // The last piece listed. The pieces up to there that the next lane touches are the last ones of the list.
+  // The last listed piece. If the next lane touches pieces up to this one, these are the last ones of the list.
   std::uint64_t reached = 0;
   for (unsigned k = 0; k != lanes.count; ++k) {
     std::uint64_t const lane = std::uint64_t{1} << lanes.at[k].lane,
@@ -81,7 +83,7 @@ COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, s
   }
 }
 
-/// The pieces that a group (a mask) of an access's lanes touches, as a list.
+/// The list of the pieces that the lanes of a group (a mask) touch.
 template <unsigned Capacity, unsigned Lanes>
 COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> const& asked, std::uint64_t size,
                                                               std::uint64_t group = all_lanes) {
@@ -90,7 +92,7 @@ COALESCE_API constexpr transaction_list<Capacity> segments_of(access<Lanes> cons
   return list;
 }
 
-/// The pieces that count_touched counts, as a list.
+/// The list of the pieces that count_touched counts.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_API constexpr auto list_touched(access<Lanes> const& asked) {
   return detail::segments_of < Bytes <= Alignment ? Lanes : 2 * Lanes > (asked, Size);

@@ -5,10 +5,10 @@
 #include <cstdint>
 
 // How the wave or warp of a launch executes an instruction. The threads are cut into the machine's waves. For most
-// instructions each lane of the wave gives an address. The others declare two numbers: the lanes of the wave
-// (`wave_lanes`), and fewer lanes that give an address (`lanes`). A scalar load has `lanes` 1: it is one request of the
-// wave, and all active lanes must have the same address. ldmatrix<1> and its kind take addresses from the first few
-// lanes of the wave.
+// instructions each lane of the wave gives an address. The other instructions declare two numbers: `wave_lanes`, the
+// lanes of the wave, and `lanes`, the lanes that give an address, which are fewer. A scalar load has `lanes` 1: it is
+// one request of the wave, and all active lanes must have the same address. ldmatrix<1> and its kind take addresses
+// from the first few lanes of the wave.
 
 namespace coalescing {
 
@@ -36,11 +36,13 @@ inline constexpr unsigned wave_of = [] {
 template <class Instruction>
 inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction> != 1;
 
-/// How many lanes of the wave give an address. They are its first lanes. For a scalar load they are all its lanes.
+/// How many lanes of the wave the pattern is asked about: the first lanes, which give an address, or all lanes for a
+/// scalar load.
 template <class Instruction>
 inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
 
-/// The active lanes of a wave that give an address. Refused: a wave with too few active lanes for the instruction.
+/// The mask of the active lanes that the pattern is asked about. Refused: a wave with too few active lanes for the
+/// instruction.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   if constexpr (requires { Instruction::check_wave(active); })
@@ -56,7 +58,7 @@ COALESCE_API constexpr access<1> one_of_wave(access<Lanes> const& asked) {
       refused::address_of_a_scalar_load_depends_on_the_lane(lane, asked.address[lane]);
   return {.address = {asked.address[0]}, .active = 1, .bytes = asked.bytes};
 }
-/// The cost of the instruction for the wave.
+/// The cost of an instruction that a wave executes.
 template <class Instruction>
 COALESCE_API constexpr auto cost_of_wave(access<asked_lanes<Instruction>> const& asked) {
   if constexpr (is_scalar<Instruction>)

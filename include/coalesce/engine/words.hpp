@@ -2,26 +2,27 @@
 #pragma once
 #include <coalesce/engine/banks.hpp>
 
-// Which words make an instruction costly. Both engines count different words: those of lanes that are served together.
-// If the rounds, transactions or requests of an instruction grow with nothing else, it declares as `grows_with` how
-// these words are counted. Then the worst of many accesses can be found without trying each of them.
+// Which words make an instruction costly. Both engines count distinct words, among lanes that are served together. Some
+// instructions have rounds, transactions or requests that depend on these words alone. Such an instruction declares, as
+// `grows_with`, how its words are counted. Then the worst of many accesses can be found without trying each of them.
 
 namespace coalescing::detail {
 
-/// How the words that lanes access decide the cost. The lanes of a group are served together. Each word lies in one
-/// place, such as a bank. A group takes a round (or transaction, or request) for each different word that it wants at
-/// its busiest place. The costs of the groups add up, unless groups merge.
+/// How the words that lanes access decide the cost. The lanes are cut into groups, and the lanes of a group are served
+/// together. Each word lies in one place, such as a bank. A group takes a round (or transaction, or request) for each
+/// distinct word that its lanes want from the busiest place. The costs of the groups add up, unless groups merge.
 template <unsigned Lanes>
 struct counted_words {
-  unsigned groups = 0;  ///< 0: the cost depends on more than words
+  unsigned groups = 0;  ///< how many groups there are; 0: the cost depends on more than words
   unsigned bytes = 1;   ///< bytes of a word: all addresses within one aligned word count as one
-  unsigned places = 1;  ///< word w lies in place w % places
-  unsigned merged = 1;  ///< this many consecutive groups become one where each lane has the same address as its
-                        ///< neighbour, or each as its second neighbour
+  unsigned places = 1;  ///< how many places there are: word w lies in place w % places
+  /// How many consecutive groups become one if, for every n, lanes n and n ^ 1 have one address, or for every n, lanes
+  /// n and n ^ 2.
+  unsigned merged = 1;
   unsigned group_of_lane[Lanes] = {};
 };
 
-/// The words that banks deliver. A place is as wide as an access, or as a bank where a bank is wider, as in
+/// The words that banks deliver. A place is as wide as an access, or as wide as a bank if a bank is wider, as in
 /// count_rounds.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
@@ -32,8 +33,8 @@ COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Ph
   return words;
 }
 
-/// Pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. All pieces lie in
-/// one place, so the cost grows with each different piece.
+/// The words are pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. All
+/// pieces lie in one place, so each distinct piece adds to the cost.
 template <unsigned Lanes, unsigned LanesOfGroup>
 COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   counted_words<Lanes> words{.groups = Lanes / LanesOfGroup, .bytes = bytes};
@@ -41,8 +42,8 @@ COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   return words;
 }
 
-/// The number by which accesses are compared, which grows with the different words: rounds or, where the cost has none,
-/// transactions, else operations, else requests.
+/// The number of a cost that grows with the distinct words. Accesses are compared by it. It is the first of rounds,
+/// transactions, operations and requests that the cost has.
 template <class Cost>
 COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
   if constexpr (requires { cost.rounds; })

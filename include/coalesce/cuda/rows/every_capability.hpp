@@ -3,11 +3,11 @@
 #include <coalesce/core/name.hpp>
 #include <coalesce/cuda/documents.hpp>
 
-// The base of every row: the names of the rules, and the facts that hold for every capability.
+// The base of every row of facts: the names of the rules, and the facts that hold for every capability.
 
 namespace coalescing::cuda {
 
-/// Where a load of CC 2.x or 3.x is cached: nvcc's -dlcm=ca (L1 and L2) and -dlcm=cg (L2 only).
+/// In which caches a load of CC 2.x or 3.x is cached: nvcc's -dlcm=ca (L1 and L2) and -dlcm=cg (L2 only).
 enum class caching {
   by_default,  ///< the compiler's default on that device
   l1,          ///< -dlcm=ca: lines of 128 bytes
@@ -27,7 +27,8 @@ COALESCE_API constexpr char const* words_of(caching choice) {
   return "";
 }
 
-/// The rules, which turn the figures of a row into costs. A row names one for global memory and one for shared memory.
+/// The rules, which turn the facts of a row into costs. A row names one rule for global memory and one for shared
+/// memory.
 namespace rules {
 // Global memory:
 struct in_order_half_warps;  // tesla.hpp
@@ -42,8 +43,8 @@ struct wide_banks;     // shared.hpp
 struct word_banks;     // shared.hpp
 }  // namespace rules
 
-/// A value for each width of a lane's word: of_4 is the value for words of 4 bytes, and of(4) returns it.
-/// A width that a row leaves out has no such figure; it reads as 0.
+/// A value for each width of a lane's word: of_4 is the value for words of 4 bytes, and of(4) returns it. Where a row
+/// leaves out a width, there is no such value, and of() returns 0.
 template <class T>
 struct by_width {
   T of_1{}, of_2{}, of_4{}, of_8{}, of_16{}, of_32{};
@@ -62,7 +63,7 @@ struct every_capability {
   static constexpr fact lanes{32, documents::pg_3_2.says("4.1", "a warp is 32 threads")};
   static constexpr fact widest_bits{
       128, documents::pg_5_5.says("5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned")};
-  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< bits in shared and constant memory
+  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< in shared and constant memory
   static constexpr source serialized = documents::pg_12_3.says(
       "atomic functions", "a warp's operations on one address are all done, one after the other");
 };

@@ -28,7 +28,7 @@ struct fermi_and_kepler : every_capability {
   static constexpr fact constant_lanes{32, documents::pg_5_5.says("5.3.2", "as many requests as different addresses")};
   static constexpr fact shared_bytes{48 * 1024, documents::pg_5_5.says("G.1", "48 KB a multiprocessor")};
 };
-/// The line of L1 in bytes, on a machine that can cache global loads there.
+/// The bytes of a line of L1, on a machine that can cache global loads in L1.
 inline constexpr fact l1_line{
     128, documents::pg_3_2.says("G.4.2", "through L1, lines of 128 bytes", "requests of one instruction do not merge")};
 
@@ -48,7 +48,7 @@ struct row<20> : fermi_and_kepler {
   static constexpr fact<by_width<unsigned>> more_ways{{.of_16 = 1}, shared_lanes.from};
 };
 template <>
-struct row<21> : row<20> {};  // the guide has one chapter for 2.x
+struct row<21> : row<20> {};  // the guide has one chapter for CC 2.x
 
 struct kepler : fermi_and_kepler {
   using shared = rules::wide_banks;

@@ -34,7 +34,7 @@ struct maxwell : sectors {
       .of_16 = taken_over(quarter_warps, "that it is as on CC 7.0 to 9.0")};
   static constexpr by_width<fact<unsigned>> merged_parts{.of_8 = merged_by_remark, .of_16 = merged_by_remark};
 };
-// On CC 5.2, loads that opt in to L1 are counted in sectors too, according to forum thread 49571. (The Best Practices
+// On CC 5.2, loads that opt in to L1 are counted in sectors, too, as forum thread 49571 says. (The Best Practices
 // Guide 13.0, 10.2.1, says 128 bytes.)
 template <>
 struct row<50> : maxwell {

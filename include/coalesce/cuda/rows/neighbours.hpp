@@ -2,12 +2,13 @@
 #pragma once
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
-// The capabilities that take the figures of a neighbour.
+// The capabilities whose facts are those of a neighbour.
 
 namespace coalescing::cuda {
 
-/// The row of a capability that no chapter we have seen describes: its neighbour's figures. Those of sectors, tags,
-/// the constant cache, banks and phases are marked as inferred. The others keep the neighbour's evidence.
+/// The row of a capability on which we have seen no chapter: it has the facts of its neighbour. The facts about
+/// sectors, tags, the constant cache, banks, phases and the parts that merge are marked as inferred. The others keep
+/// the evidence that they have in the neighbour's row.
 template <unsigned ComputeCapability>
 struct as_its_neighbour : row<ComputeCapability> {
   using neighbour = row<ComputeCapability>;

@@ -6,14 +6,14 @@
 
 namespace coalescing::cuda {
 
-/// How many lanes shared memory serves together where words have 8 or 16 bytes. Fuser counts by these figures on every
+/// How many lanes shared memory serves together if words have 8 or 16 bytes. Fuser counts with these numbers on every
 /// device that it supports: CC 7.0 and later.
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
-/// How many parts of a wide load become one where pairs of lanes read one address. Two parties measured it. An article
-/// found on Turing that for 16-byte words these parts are the quarters of one half-warp, and all numbers here agree
-/// with that.
+/// How many parts of a wide load become one if pairs of lanes read one address. Two parties measured it. An article
+/// found on Turing that for 16-byte words these parts are the quarters of one half-warp. All measurements here agree
+/// with the article.
 inline constexpr char const* parts_that_merge =
     "the two half-warps of 8-byte words; of 16-byte words the two quarters of each half-warp, as on Turing";
 inline constexpr fact merged_by_times{
@@ -37,7 +37,7 @@ struct sectors : every_capability {
       documents::nsight_atomics.implies("Memory Statistics, Atomics", "done in L2 as on CC 2.x, in its sectors");
   static constexpr source shared_atomics = documents::pg_12_3.implies(
       "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document");
-  /// Nsight Compute's guide (2.3.4) mentions that loads of constants are replayed by cache line.
+  /// Nsight Compute's guide (2.3.4) mentions something else: that loads of constants are replayed by cache line.
   static constexpr fact constant_lanes{
       32, documents::pg_12_3.says("device memory accesses", "as many requests as different addresses")};
 
@@ -47,7 +47,7 @@ struct sectors : every_capability {
                                       documents::pg_12_3.says("19.4.3", "words of up to 32 bits: the warp at once")};
 };
 
-/// Sources of shared_bytes, the shared memory of a multiprocessor.
+/// The sources of shared_bytes, the bytes of shared memory of a multiprocessor.
 inline constexpr source shared_size_by_guide =
     documents::pg_10_2.says("H.1", "maximum amount of shared memory of a multiprocessor");
 inline constexpr source shared_size_by_cccl =

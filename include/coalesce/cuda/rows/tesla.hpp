@@ -31,15 +31,15 @@ struct row<10> : tesla {
       32,
       documents::pg_3_2.says("G.3.2.1", "one 32-byte transaction for each thread where the half-warp is not coalesced",
                              "of inactive threads, none")};
-  /// For 16-byte words guide 2.0 (5.1.2.1) asks for 256 aligned bytes, guide 3.2 and later for two segments of 128. We
-  /// follow the later ones.
+  /// For words of 16 bytes, guide 2.0 (5.1.2.1) asks for 256 aligned bytes; guide 3.2 and later ask for two segments of
+  /// 128. We follow the later guides.
   static constexpr fact<by_width<unsigned>> segment_bytes{
       {.of_4 = 64, .of_8 = 128, .of_16 = 128},
       documents::pg_3_2.says("G.3.2.1", "lane k reads word k of aligned segments of 64 (4-byte words) or 128 bytes",
                              "not coalesced, and some lanes inactive: a transaction for each active one")};
 };
 template <>
-struct row<11> : row<10> {};  // the guide has one section for both
+struct row<11> : row<10> {};  // the guide has one section for CC 1.0 and 1.1
 template <>
 struct row<12> : tesla {
   using global = rules::shrinking_segments;
@@ -50,6 +50,6 @@ struct row<12> : tesla {
                              "segments by size of word, each reduced to the half that is used, to 32 bytes")};
 };
 template <>
-struct row<13> : row<12> {};  // the guide has one section for both
+struct row<13> : row<12> {};  // the guide has one section for CC 1.2 and 1.3
 
 }  // namespace coalescing::cuda

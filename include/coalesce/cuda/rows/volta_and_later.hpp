@@ -10,7 +10,7 @@ namespace coalescing::cuda {
 struct volta : sectors {
   static constexpr auto counted_by = profiler::nsight_compute;
   using global = rules::whole_warps;
-  /// Global memory behaves as on CC 5.x, say programming guides 12.3 (chapter 19) and 13.1 (chapter 20).
+  /// The programming guides 12.3 (chapter 19) and 13.1 (chapter 20) say that global memory behaves as on CC 5.x.
   static constexpr fact sector_bytes{
       32, documents::bpg_13.says("10.2.1", "the 32-byte transactions needed to serve the warp")};
   static constexpr fact line_bytes{128, documents::ncu.says("2.3.7", "a line is four sectors, 128 bytes")};
@@ -45,7 +45,7 @@ struct volta : sectors {
       .of_8 = taken_over(merged_by_times, "that it is as on CC 8.0"),
       .of_16 = taken_over(merged_by_counters, "that it is as on CC 8.6 and 9.0")};
 };
-/// The parts that merge on CC 7.0 to 7.5, in NVIDIA's own words. (The times of V100 agree.)
+/// The parts that merge on CC 7.0 to 7.5, in NVIDIA's own words. (The times measured on V100 agree.)
 inline constexpr fact merged_by_nvidia{
     2, documents::forum_77228.says("post 2",
                                    "CC 7.0 to 7.5: half the requests where lanes n and n ^ 1, or n and n ^ 2, have "
@@ -58,7 +58,7 @@ struct merges_by_word_of_nvidia : volta {
 // ---- Matrix loads and copies into shared memory: what each generation adds ----
 
 struct loads_matrices {
-  /// Which lane gives the address of which row. PTX states that, and also which elements each lane receives.
+  /// PTX states which lane gives the address of which row, and also which elements each lane receives.
   static constexpr source matrix_load =
       documents::ptx_9_1.says("9.7.14.5.15, ldmatrix", "rows of 16 bytes, matrix by matrix, a lane each");
   static constexpr fact matrix_phase_lanes{
@@ -99,7 +99,7 @@ struct row<75> : merges_by_word_of_nvidia, loads_matrices {
   static constexpr fact shared_bytes{64 * 1024, shared_size_by_occupancy};
 };
 
-/// The machines on which gpu-strides was run: A100 (CC 8.0), A40 (8.6), H200 (9.0).
+/// The machines on which the benchmark gpu-strides was run: A100 (CC 8.0), A40 (8.6), H200 (9.0).
 struct measured_volta : volta {
   static constexpr char const* files = "a100.txt (CC 8.0), a40.txt (8.6), h200.txt (9.0)";
   static constexpr fact words_of_4{

@@ -7,8 +7,8 @@
 #include <cstdint>
 
 // The global memory that a copy engine touches: a row of bytes, repeated at up to four strides. A closed form counts
-// its distinct pieces, in a time that does not grow with the rows. How many pieces a row touches depends on its
-// residue: the offset, within a piece, at which the row begins. So rows are counted by residue.
+// the distinct pieces, in a time that does not grow with the number of rows. How many pieces a row touches depends on
+// its residue: the offset, within a piece, at which the row begins. So rows are counted by residue.
 
 namespace coalescing::cuda {
 
@@ -16,11 +16,11 @@ namespace coalescing::cuda {
 /// rounds of the instruction's shared side, so the cost has no number for them.
 template <class Of = counts>
 struct bulk_cost {
-  typename Of::sum sectors{};          ///< distinct 32-byte pieces
-  typename Of::sum lines{};            ///< distinct 128-byte pieces
-  typename Of::sum bytes_read{};       ///< bytes of the elements inside the tensor; a store writes them
-  typename Of::sum bytes_signalled{};  ///< bytes that a load counts at its mbarrier: the full box, filled elements
-                                       ///< included
+  typename Of::sum sectors{};     ///< distinct 32-byte pieces of global memory
+  typename Of::sum lines{};       ///< distinct 128-byte pieces of global memory
+  typename Of::sum bytes_read{};  ///< bytes of the elements inside the tensor (a store writes these bytes)
+  /// Bytes that a load counts at its mbarrier: the bytes of the full box, with the elements that the load fills.
+  typename Of::sum bytes_signalled{};
 
   using numbers = coalescing::detail::members<&bulk_cost::sectors, &bulk_cost::lines, &bulk_cost::bytes_read,
                                               &bulk_cost::bytes_signalled>;
@@ -30,18 +30,18 @@ struct bulk_cost {
 
 namespace rules {
 
-/// A row of `length` bytes at the address `first`, and its copies at further addresses. Level k repeats all rows of the
-/// levels below it count[k] times, stride[k] bytes apart.
+/// A row of `length` bytes at the address `first`, and copies of the row at further addresses. Level k repeats all rows
+/// of the levels below it count[k] times, stride[k] bytes apart.
 struct repeated_row {
   std::uint64_t first = 0, length = 0;
   unsigned levels = 0;
   std::uint64_t count[4] = {}, stride[4] = {};
   std::uint64_t last = 0;  ///< bytes from the first row to the last
 
-  /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. Rows without gaps
-  /// become one longer row. If `by` is a multiple of the last level's stride and leaves no gap after that level, the
-  /// level becomes longer. So rows ascend, and each shares at most one piece with the row before. Refused: rows that
-  /// interleave.
+  /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. If there is one row and
+  /// its repetitions leave no gap, they become one longer row. If `by` is a multiple of the last level's stride and the
+  /// repetitions leave no gap after that level, the last level gets a larger count. Otherwise there is a new level. So
+  /// rows ascend, and a row shares at most one piece with the row before it. Refused: rows that interleave.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
     if (times == 1) return;
     if (levels == 0 && by <= length) {

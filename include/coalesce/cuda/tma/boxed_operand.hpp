@@ -6,22 +6,22 @@
 
 #include <cstdint>
 
-// Which tiles, copied to shared memory in boxes, tensor cores can read by descriptor. co::suggest(tile,
+// Which tiles tensor cores can read by descriptor, if the tiles are copied to shared memory in boxes. co::suggest(tile,
 // co::tensor_boxes.read_by(...), uses...) asks this.
 
 namespace coalescing::cuda {
 
 /// An operand of wgmma or tcgen05.mma in a tile of boxes. The tile's columns run along K if the operand is K-major,
-/// else along M or N; its rows run along the other.
+/// else along M or N. The tile's rows run along the other dimension.
 struct boxed_operand {
   tensor_core unit = tensor_core::wgmma;
   unsigned bits = 16;  ///< bits of an element
   cuda::major major = cuda::major::k;
 
-  /// Whether descriptors can describe `layout`, a co::boxed_layout. Its elements must have `bits` bits, and its swizzle
-  /// must be one of the machine's. Its boxes must be as wide as the swizzle's span, or 16 bytes without a swizzle. Its
-  /// rows must be a multiple of 8, or of 4 where atoms have 32 bytes. The operand must break no rule of the tensor
-  /// core. PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.3.3.
+  /// Whether descriptors can describe `layout`, a co::boxed_layout. Its elements must have `bits` bits. Its swizzle
+  /// must be none, or one of TMA's. Its boxes must be as wide as the swizzle's span, or 16 bytes without a swizzle. The
+  /// number of its rows must be a multiple of 8, or of 4 where atoms have 32 bytes. The operand must break no rule of
+  /// the tensor core. PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.3.3.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr bool operator()(Layout const& layout) const {
     auto const swizzle = swizzle_of_boxes(layout);
@@ -30,8 +30,8 @@ struct boxed_operand {
     return row.map == layout.swizzle && layout.element_bytes * 8 == bits && layout.rows % group == 0 &&
            layout.box_bytes == (row.span == 0 ? 16 : row.span) && operand(layout).fault(unit) == operand_fault::none;
   }
-  /// The operand at the beginning of the tile, whose descriptor a kernel builds. A K-major operand with a swizzle is
-  /// one box; the next box has another descriptor.
+  /// The operand at the beginning of the tile. A kernel builds the descriptor of this operand. A K-major operand with a
+  /// swizzle is only one box wide, so the next box along K has another descriptor.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr shared_operand operand(Layout const& layout) const {
     auto const swizzle = swizzle_of_boxes(layout);
@@ -43,7 +43,8 @@ struct boxed_operand {
   }
 
  private:
-  /// The enumerator of the layout's swizzle; tensor_swizzle::none where the layout has no swizzle.
+  /// The enumerator of the layout's swizzle: tensor_swizzle::none if the layout has no swizzle, or one that is not in
+  /// this list.
   template <class Layout>
   COALESCE_API static constexpr tensor_swizzle swizzle_of_boxes(Layout const& layout) {
     constexpr tensor_swizzle swizzles[] = {tensor_swizzle::bytes_32, tensor_swizzle::bytes_64,

@@ -9,7 +9,7 @@
 
 namespace coalescing::cuda {
 
-/// The rules of a bulk copy. fault() names the first one that is broken, in this order.
+/// The rules of a bulk copy. fault() names the first rule, in this order, that the copy breaks.
 enum class bulk_fault {
   none,  ///< the copy is legal
   global_address_is_not_a_multiple_of_16,
@@ -44,14 +44,14 @@ COALESCE_API constexpr bool is_enumerator(bulk_fault value) {
 /// The rule in words.
 [[nodiscard]] COALESCE_API constexpr char const* sentence(bulk_fault fault) { return rule_of(fault).text; }
 
-/// cp.async.bulk: a copy between global and shared memory, in either direction. With .shared left at 0 it is
-/// cp.async.bulk.prefetch.L2. Its bytes are contiguous on both sides. PTX ISA 9.1, 9.7.9.25.4.1.
+/// cp.async.bulk: a copy between global and shared memory, in either direction. The bytes are contiguous on both sides.
+/// A struct whose .shared is left at 0 also describes cp.async.bulk.prefetch.L2. PTX ISA 9.1, 9.7.9.25.4.1.
 struct cp_async_bulk {
   std::uint64_t global = 0;  ///< byte address: a multiple of 16
   std::uint64_t shared = 0;  ///< byte offset in shared memory: a multiple of 16
   std::uint64_t bytes = 0;   ///< a multiple of 16 below 2^32
 
-  /// The first rule that the copy breaks; none: it is legal.
+  /// The first rule that the copy breaks, or `none` if the copy is legal.
   [[nodiscard]] COALESCE_API constexpr bulk_fault fault() const {
     using enum bulk_fault;
     if (global % 16 != 0) return global_address_is_not_a_multiple_of_16;
@@ -61,7 +61,7 @@ struct cp_async_bulk {
     if (bytes != 0 && global + (bytes - 1) < global) return runs_past_the_top_of_memory;
     return none;
   }
-  /// The first rule that the copy breaks on a machine, which must have the instruction: fault_on<cc90>().
+  /// The first rule that the copy breaks on a machine, as in fault_on<cc90>(). The machine must have bulk copies.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr bulk_fault fault_on() const {
     auto const first = fault();

@@ -27,7 +27,7 @@ enum class tensor_element {
   tf32,
   tf32_ftz,
   u4_align8,   ///< 16 elements of 4 bits fill 8 bytes of shared memory
-  u4_align16,  ///< 16 elements of 4 bits, then a gap of 8 bytes; can be loaded, not stored
+  u4_align16,  ///< 16 elements of 4 bits, then a gap of 8 bytes; a load may have this type, a store may not
   u6_align16   ///< 16 elements of 6 bits, then a gap of 4 bytes; a store takes the low 6 bits of each byte
 };
 COALESCE_API constexpr bool is_enumerator(tensor_element value) {
@@ -60,7 +60,8 @@ COALESCE_API constexpr bool is_enumerator(tensor_swizzle value) {
          value == tensor_swizzle::bytes_128 || value == tensor_swizzle::bytes_128_atom_32 ||
          value == tensor_swizzle::bytes_128_atom_32_flip_8 || value == tensor_swizzle::bytes_128_atom_64;
 }
-/// The pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. A cold L2 fetches footprint<64>, <128> or <256>.
+/// The size of the pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. With pieces of 64 bytes a cold L2
+/// fetches footprint<64>, and so on.
 enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
 COALESCE_API constexpr bool is_enumerator(tensor_promotion value) {
   return value == tensor_promotion::none || value == tensor_promotion::bytes_64 ||
@@ -90,7 +91,8 @@ struct tensor_element_row {
 };
 /// The facts of an element type, from the table here.
 [[nodiscard]] COALESCE_API constexpr tensor_element_row row_of(tensor_element element) {
-  // cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1: packed in global memory, with gaps in shared memory
+  // Sources: cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1. (Elements are packed in global memory, and have
+  // gaps in shared memory.)
   constexpr tensor_element_row rows[] = {
       {8, 8},          // u8
       {16, 16},        // u16
@@ -113,16 +115,17 @@ struct tensor_element_row {
   return rows[static_cast<unsigned>(element)];
 }
 
-/// The facts of a swizzle: one or two exclusive ors on an address in shared memory, its base included. The rows of its
-/// pattern are the 128-byte lines of shared memory, for every span.
+/// The facts of a swizzle: one or two exclusive ors on the whole address of a byte in shared memory (not on its offset
+/// in the box). Whatever the span, the rows of the pattern are 128-byte lines of shared memory.
 struct tensor_swizzle_row {
-  unsigned span = 0;              ///< bytes: a row of a box is at most this long; 0: no limit
-  coalescing::swizzle map = {};   ///< the exclusive or
-  coalescing::swizzle flip = {};  ///< a second exclusive or
-  bool has_atoms = false;         ///< moves pieces (atoms) of more than 16 bytes
+  unsigned span = 0;              ///< the most bytes of a row of a box; 0: no limit
+  coalescing::swizzle map = {};   ///< the exclusive or on an address
+  coalescing::swizzle flip = {};  ///< a second exclusive or; empty where there is one alone
+  bool has_atoms = false;         ///< the swizzle moves units (atoms) of more than 16 bytes
   source from = {};
 
-  /// Bytes after which the pattern repeats. A base that is a multiple of them begins with the pattern's first row.
+  /// The number of bytes after which the pattern repeats. A base that is a multiple of this number begins with the
+  /// pattern's first row.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t repeats() const { return std::uint64_t{1} << map.top(); }
 };
 /// The facts of a swizzle, from the table here.
@@ -151,8 +154,8 @@ struct tensor_swizzle_row {
   return rows[static_cast<unsigned>(swizzle)];
 }
 
-/// The swizzle as a co::swizzle, which is CuTe's Swizzle on byte addresses. Refused: bytes_128_atom_32_flip_8, which is
-/// two exclusive ors.
+/// The swizzle as a co::swizzle, which is CuTe's Swizzle on byte addresses. Refused: bytes_128_atom_32_flip_8, which
+/// consists of two exclusive ors.
 [[nodiscard]] COALESCE_API constexpr coalescing::swizzle swizzle_of(tensor_swizzle swizzle) {
   auto const row = row_of(swizzle);
   if (row.flip.bits != 0) refused::swizzle_is_two_exclusive_ors_use_swizzle_address();

@@ -7,7 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Tensor maps: which rule one breaks, what a box touches in global memory, and where its elements lie in shared memory.
+// Tensor maps: which rule a map breaks, what a box touches in global memory, and where the elements of the box lie in
+// shared memory.
 
 namespace coalescing::cuda {
 
@@ -20,26 +21,27 @@ struct tensor_map {
   std::uint64_t address = 0;     ///< byte address of the tensor: a multiple of 16
   std::uint64_t extent[5] = {};  ///< elements of the tensor, the fastest dimension first
   std::uint64_t stride[4] = {};  ///< bytes from one row, plane, ... to the next
-  std::uint32_t box[5] = {};     ///< elements that a box spans
-  /// 1 to 8: n copies every n-th element. Entry 0 is used only if the map is interleaved.
+  std::uint32_t box[5] = {};     ///< elements that a box spans, by dimension
+  /// Entry k is 1 to 8. If it is n, a box copies only every n-th element along dimension k. Entry 0 is used only if the
+  /// map is interleaved.
   std::uint32_t element_stride[5] = {1, 1, 1, 1, 1};
   tensor_interleave interleave = tensor_interleave::none;
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
   tensor_fill fill = tensor_fill::zeros;
-  tensor_mode mode = tensor_mode::tile;  ///< not a parameter: it says which function makes the map
+  tensor_mode mode = tensor_mode::tile;  ///< which function makes the map; not a parameter of it
 
   /// The alignment in bytes that cuda.h and CuTe ask of `address` and of the strides.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment() const {
     return interleave == tensor_interleave::bytes_32 || is_padded() ? 32 : 16;
   }
-  /// The alignment in bytes that the programming guide (13.1, 4.11.2, Table 25) asks of `address`: 128 for every
-  /// swizzle. cuda.h and CuTe do not ask for it, so fault() does not either.
+  /// The alignment in bytes that the programming guide (13.1, 4.11.2, Table 25) asks of `address`: 128 if there is a
+  /// swizzle. cuda.h and CuTe do not ask for 128, so fault() does not either.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment_in_the_guide() const {
     return swizzle != tensor_swizzle::none ? 128 : alignment();
   }
 
-  /// The first rule that the map breaks; none: it is legal.
+  /// The first rule that the map breaks, or `none` if the map is legal.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault() const {
     using enum tensor_fault;
     if (!is_enumerator(element) || !is_enumerator(interleave) || !is_enumerator(swizzle) || !is_enumerator(promotion) ||
@@ -81,7 +83,8 @@ struct tensor_map {
     if (fill == tensor_fill::nan && !row.floating_point) return fill_of_nan_needs_floating_point;
     return none;
   }
-  /// The first rule that a copy in this direction breaks: a rule of every map, or one of the direction.
+  /// The first rule that a copy in this direction breaks. The rules of every map come first, then the rules of the
+  /// direction.
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault(tensor_copy direction) const {
     coalescing::detail::check_enumerator(direction);
     auto const first = fault();
@@ -92,10 +95,10 @@ struct tensor_map {
       return tensor_fault::swizzle_is_for_stores_only;
     return tensor_fault::none;
   }
-  /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). The map breaks a rule
-  /// of every map, or it needs what the machine lacks. Two features exist only from CC 10.0 on, on targets with an a or
-  /// f (sm_100a): swizzles with atoms, and elements of less than 8 bits. (sm_120a has no atoms in loads to
-  /// shared::cluster.) The function does not see the target.
+  /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). The rules of every map come first, then
+  /// what the machine must have. Two features exist only from CC 10.0 on, on targets with an a or f (sm_100a): swizzles
+  /// with atoms, and elements of less than 8 bits. (sm_120a has no atoms in loads to shared::cluster.) The function
+  /// does not know the target.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
     auto const first = fault();
@@ -108,8 +111,8 @@ struct tensor_map {
     return tensor_fault::none;
   }
 
-  /// How many elements a box copies along a dimension: 0 is the fastest one. Refused: a dimension that is not below the
-  /// rank.
+  /// How many elements a box copies along a dimension. Dimension 0 is the fastest one. Refused: a dimension that the
+  /// tensor does not have.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t count(unsigned dimension) const {
     if (dimension >= rank || rank > 5) refused::tensor_has_another_rank();
     std::uint64_t const step = dimension == 0 ? 1 : element_stride[dimension];
@@ -117,9 +120,10 @@ struct tensor_map {
     return (box[dimension] + step - 1) / step;
   }
 
-  /// The cost in global memory of the box that starts at these coordinates. Coordinates count elements, the fastest
-  /// dimension first, and have 32 bits. They may lie outside the tensor; a load's may be negative. The first coordinate
-  /// must be a multiple of 16 bytes. Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
+  /// The cost in global memory of the box that starts at these coordinates. There is one coordinate for each dimension,
+  /// the fastest first. A coordinate counts elements, has 32 bits, and may lie outside the tensor; in a load it may be
+  /// negative. In bytes, the first coordinate must be a multiple of 16. Refused: maps that are not legal, interleaved
+  /// maps, boxes whose rows interleave.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost(std::int64_t const (&start)[Rank],
                                                         tensor_copy direction = tensor_copy::load) const {
@@ -132,8 +136,8 @@ struct tensor_map {
             .bytes_read = inside * bits / 8,
             .bytes_signalled = direction == tensor_copy::load ? boxed * bits / 8 : 0};
   }
-  /// The bytes of the distinct aligned pieces of Granularity bytes that a load of the box touches: what a cold cache of
-  /// such pieces would fetch. Granularity is a power of two up to 1024.
+  /// The bytes of the distinct aligned pieces of Granularity bytes that a load of the box touches: what a cold cache
+  /// would fetch in such pieces. Granularity is a power of two up to 1024.
   template <std::uint64_t Granularity, std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(std::int64_t const (&start)[Rank]) const {
     return Granularity * rows_at(start, tensor_copy::load).row.template pieces<Granularity>();
@@ -150,8 +154,9 @@ struct tensor_map {
                                                      "of elements below a byte: without gaps, as CUTLASS expects")};
 
   /// The layout of the box in shared memory after a load. `base` is a byte address, a multiple of 128. (The swizzle's
-  /// pattern begins there if it is a multiple of row_of(swizzle).repeats().) `pitch` is the bytes from row to row: say
-  /// it where a row is narrower than the swizzle's span, for which no source states it. Refused: interleaved maps.
+  /// pattern begins at `base` if `base` is a multiple of row_of(swizzle).repeats().) `pitch` is the number of bytes
+  /// from one row to the next. It must be given if a row is narrower than the swizzle's span, because no source says
+  /// how far apart such rows lie. Refused: interleaved maps.
   [[nodiscard]] COALESCE_API constexpr shared_box shared(std::uint64_t base = 0, std::uint64_t pitch = 0) const {
     if (fault(tensor_copy::load) != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
     if (interleave != tensor_interleave::none) refused::interleaved_boxes_are_not_modelled();
@@ -189,7 +194,7 @@ struct tensor_map {
     return element == tensor_element::u4_align16 || element == tensor_element::u6_align16;
   }
 
-  /// The rows of a box, clipped to the tensor.
+  /// The rows of the box that begins at `start`, without what lies outside the tensor.
   template <std::size_t Rank>
   COALESCE_API constexpr touched rows_at(std::int64_t const (&start)[Rank], tensor_copy direction) const {
     if (fault(direction) != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
@@ -204,7 +209,7 @@ struct tensor_map {
       if (at < 0 && direction == tensor_copy::store) refused::stored_box_starts_before_the_tensor(at);
       if (k == 0 && at * static_cast<std::int64_t>(bits) % (16 * 8) != 0)
         refused::box_starts_off_a_multiple_of_16_bytes(at);
-      // The box's elements skipped .. end - 1 lie inside the tensor.
+      // Along this dimension, the elements skipped .. end - 1 of the box lie inside the tensor.
       std::int64_t const step = k == 0 ? 1 : element_stride[k], extent_k = static_cast<std::int64_t>(extent[k]),
                          skipped = at < 0 ? (step - 1 - at) / step : 0,
                          fit = at < extent_k ? (extent_k - at + step - 1) / step : 0,
@@ -226,7 +231,7 @@ struct tensor_map {
     }
     if (top + (made.row.length - 1) < top) refused::box_runs_past_the_top_of_memory();
 
-    // repeat() takes strides in ascending order.
+    // repeat() must be called with the strides in ascending order.
     bool taken[4] = {};
     for (unsigned n = 1; n != rank; ++n) {
       unsigned least = 4;

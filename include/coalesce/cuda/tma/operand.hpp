@@ -9,7 +9,7 @@
 
 namespace coalescing::cuda {
 
-/// The units that read operands by descriptor: wgmma of sm_90a, tcgen05.mma of sm_100a and later families.
+/// The instructions that read operands by descriptor: wgmma on sm_90a, tcgen05.mma on sm_100a and later families.
 enum class tensor_core { wgmma, tcgen05 };
 COALESCE_API constexpr bool is_enumerator(tensor_core value) {
   return value == tensor_core::wgmma || value == tensor_core::tcgen05;
@@ -17,11 +17,11 @@ COALESCE_API constexpr bool is_enumerator(tensor_core value) {
 /// The dimension along which an operand is contiguous.
 enum class major {
   k,  ///< along K
-  mn  ///< along M of A, along N of B: "transposed"
+  mn  ///< along M for A, along N for B: "transposed"
 };
 COALESCE_API constexpr bool is_enumerator(major value) { return value == major::k || value == major::mn; }
 
-/// The rules of an operand. fault() names the first one that is broken, in this order.
+/// The rules of an operand. fault() names the first rule, in this order, that the operand breaks.
 enum class operand_fault {
   none,  ///< the operand is legal
   no_such_enumerator,
@@ -60,13 +60,14 @@ COALESCE_API constexpr bool is_enumerator(operand_fault value) {
 /// The rule in words.
 [[nodiscard]] COALESCE_API constexpr char const* sentence(operand_fault fault) { return rule_of(fault).text; }
 
-/// A matrix in shared memory as a descriptor describes it. Called with (mn, k), an element's place in M or N and in K,
-/// it returns the element's byte after the swizzle, counted from a base at which the swizzle's pattern begins. Refused:
-/// a place that is negative, or 2^18 or more: a descriptor cannot reach it.
+/// A matrix in shared memory as a descriptor describes it. Called with (mn, k), an element's index along M or N and its
+/// index along K, it returns the byte of the element after the swizzle, counted from a base at which the swizzle's
+/// pattern begins. Refused: an index that is negative, or 2^18 or more, because a descriptor cannot reach the element.
 ///
 /// Before the swizzle, the operand consists of groups of 8 rows (4 rows where atoms have 32 bytes). A row is as long as
 /// the swizzle's span: 32, 64 or 128 bytes, or 16 bytes without a swizzle. The rows of a group follow each other
-/// without gaps. .leading and .stride are the distances in bytes to what comes next:
+/// without gaps. .leading and .stride are the distances in bytes between the parts that the table names ("8 of MN" are
+/// 8 elements along M or N):
 ///
 ///     major  swizzle         .leading is from              .stride is from
 ///     k      none            16 bytes of K to the next     8 of MN to the next 8
@@ -83,7 +84,7 @@ struct shared_operand {
   std::uint64_t leading = 0;  ///< LBO, the leading dimension byte offset
   std::uint64_t stride = 0;   ///< SBO, the stride dimension byte offset
 
-  /// The first rule that the operand breaks when that unit reads it; none: it is legal.
+  /// The first rule that the operand breaks if `unit` reads it, or `none` if the operand is legal.
   [[nodiscard]] COALESCE_API constexpr operand_fault fault(tensor_core unit) const {
     using enum operand_fault;
     if (!is_enumerator(unit) || !is_enumerator(major) || !is_enumerator(swizzle)) return no_such_enumerator;
@@ -97,16 +98,17 @@ struct shared_operand {
     return none;
   }
 
-  /// The byte of an element after the swizzle, from the base.
+  /// The byte of an element after the swizzle, counted from the base.
   template <coalescing::detail::integer Mn, coalescing::detail::integer K>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Mn mn, K k) const {
     return swizzle_address(swizzle, unswizzled(static_cast<std::uint64_t>(mn), static_cast<std::uint64_t>(k)));
   }
 
-  /// The 64 bits of wgmma's descriptor for the operand whose first byte is at `start` in shared memory: a multiple of
-  /// 16 below 2^18. The swizzle's pattern begins at the multiple of its length at or below `start`, so `start` may
-  /// advance in K within the first 128 bytes. Otherwise pass the byte where the pattern begins as `pattern`, a multiple
-  /// of 128 at or below `start`: it sets the base offset. PTX ISA 9.1, 9.7.15.5.1.2.
+  /// The 64 bits of wgmma's descriptor for the operand whose first byte is at `start` in shared memory, a multiple of
+  /// 16 below 2^18. `pattern` is the byte at which the swizzle's pattern begins: a multiple of 128, at or below
+  /// `start`. The descriptor's base offset is set if `pattern` is no multiple of the pattern's length. Without
+  /// `pattern`, the pattern begins at the last multiple of its length at or below `start`, and `start` must lie in the
+  /// first 128 bytes of the pattern (where a kernel may move `start` along K). PTX ISA 9.1, 9.7.15.5.1.2.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::wgmma, start, aligned_pattern(start));
   }
@@ -114,7 +116,7 @@ struct shared_operand {
                                                                       std::uint64_t pattern) const {
     return descriptor(tensor_core::wgmma, start, pattern);
   }
-  /// The 64 bits of tcgen05.mma's descriptor, from the same parameters. PTX ISA 9.1, 9.7.16.4.1.
+  /// The 64 bits of tcgen05.mma's descriptor, with the same parameters as wgmma_descriptor. PTX ISA 9.1, 9.7.16.4.1.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t tcgen05_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::tcgen05, start, aligned_pattern(start));
   }
@@ -123,11 +125,11 @@ struct shared_operand {
     return descriptor(tensor_core::tcgen05, start, pattern);
   }
 
-  /// Whether TMA puts every element of a box where this operand, at the box's base, expects it. The box's first
-  /// dimension is K and its second MN if the operand is K-major, else the other way round; further dimensions must
-  /// be 1. Both layouts are sums of one term for each coordinate, under one swizzle, so it suffices to compare the
-  /// elements with at most one coordinate other than 0. TMA swizzles the whole address, so a box whose base is not the
-  /// beginning of a pattern does not match.
+  /// Whether TMA puts every element of a box where this operand expects the element, if the operand begins at the base
+  /// of the box. The first two dimensions of the box are K and MN if the operand is K-major, else MN and K. Any further
+  /// dimension must have one element. Both layouts are sums of one term for each coordinate, under one swizzle, so it
+  /// suffices to compare the elements with at most one coordinate other than 0. TMA swizzles the whole address, so a
+  /// box whose base is not the beginning of a pattern does not match.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
@@ -140,7 +142,7 @@ struct shared_operand {
       if (box.unswizzled({0, at}) != (by_k ? unswizzled(at, 0) : unswizzled(0, at))) return false;
     return true;
   }
-  /// Whether the boxes of a map match. `pitch` is that of tensor_map::shared.
+  /// Whether this operand matches the boxes of a map. `pitch` is the parameter of tensor_map::shared.
   [[nodiscard]] COALESCE_API constexpr bool matches(tensor_map const& map, std::uint64_t pitch = 0) const {
     return matches(map.shared(0, pitch));
   }
@@ -148,11 +150,11 @@ struct shared_operand {
   bool operator==(shared_operand const&) const = default;
 
  private:
-  /// A coordinate, split into whole steps and the rest: the elements of the rest, and the bytes of the steps.
+  /// A coordinate, split into whole steps and a rest: the number of elements of the rest, and the bytes of the steps.
   struct split {
     std::uint64_t rest, bytes;
   };
-  /// Splits a coordinate into steps of `in` elements, each of which takes `by` bytes.
+  /// Splits a coordinate into steps of `in` elements. One step takes `by` bytes.
   COALESCE_API static constexpr split stepped(std::uint64_t at, std::uint64_t in, std::uint64_t by) {
     if (at >= in && by == 0) refused::operand_goes_on_say_leading_or_stride();
     return {at % in, at / in * by};
@@ -160,12 +162,14 @@ struct shared_operand {
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();
-    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);  // negative ones are above 2^18
+    // A negative index is a large unsigned number here, so it is refused too.
+    if (mn >> 18 != 0 || k >> 18 != 0) refused::operand_has_no_such_element(mn, k);
     bool const plain = swizzle == tensor_swizzle::none, by_k = major == cuda::major::k;
     std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
     std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;
     if (by_k && !plain && along >= row) refused::k_lies_beyond_the_swizzle_span(k);
-    // Without a swizzle, an MN-major operand steps across by .leading and along by .stride. All others do the reverse.
+    // Without a swizzle, an MN-major operand steps across by .leading and along by .stride. All other operands do the
+    // reverse.
     bool const swapped = plain && !by_k;
     auto const in_row = stepped(along, row, swapped ? stride : leading);
     auto const of_rows =
@@ -180,8 +184,8 @@ struct shared_operand {
     return start - in_pattern;
   }
   COALESCE_API constexpr std::uint64_t descriptor(tensor_core unit, std::uint64_t start, std::uint64_t pattern) const {
-    // The descriptor's field for the swizzles none, 32, 64, 128, and for tcgen05 128 with atoms of 32: PTX ISA 9.1,
-    // 9.7.15.5.1.2 and 9.7.16.4.1.
+    // The values of the descriptor's swizzle field, for no swizzle, spans of 32, 64 and 128 bytes, and (tcgen05 alone)
+    // a span of 128 bytes with atoms of 32: PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.4.1.
     constexpr std::uint64_t of_wgmma[] = {0, 3, 2, 1}, of_tcgen05[] = {0, 6, 4, 2, 1};
     if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);

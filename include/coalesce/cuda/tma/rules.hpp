@@ -7,8 +7,8 @@
 
 namespace coalescing::cuda {
 
-/// The rules of a tensor map. fault() names the first one that is broken, in this order, which follows the map's
-/// fields.
+/// The rules of a tensor map, in the order of the map's fields. fault() names the first rule, in this order, that the
+/// map breaks.
 enum class tensor_fault {
   none,  ///< the map is legal
   no_such_enumerator,

@@ -8,9 +8,9 @@
 
 namespace coalescing::cuda {
 
-/// A box in shared memory: it maps an element to its byte address after the swizzle. Used as a pattern, lane k takes
-/// element k, the first coordinate varying fastest. An element below a byte has the address of the byte with its lowest
-/// bit, as loads leave it. Built by tensor_map::shared.
+/// A box in shared memory, built by tensor_map::shared. It maps an element to the byte address of the element after the
+/// swizzle. If the box is used as a pattern, lane k takes element k; the first coordinate varies fastest. An element of
+/// less than 8 bits has the address of the byte that holds its lowest bit after a load.
 struct shared_box {
   std::uint64_t base = 0;  ///< byte address of the box
   tensor_element element = tensor_element::u8;
@@ -19,13 +19,14 @@ struct shared_box {
   std::uint64_t pitch = 0;      ///< bytes from one row to the next
   std::uint64_t count[5] = {};  ///< elements along each dimension, the fastest first
 
-  /// Elements of the box.
+  /// The number of elements of the box.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const {
     std::uint64_t product = 1;
     for (unsigned k = 0; k != rank && k != 5; ++k) product *= count[k];
     return product;
   }
-  /// Bytes from the base to an element, before the swizzle. Refused: elements that the box lacks.
+  /// The number of bytes from the base to an element, before the swizzle. Refused: an element that the box does not
+  /// have.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t const (&at)[5]) const {
     if (rank < 1 || rank > 5) refused::tensor_has_another_rank();
     for (unsigned k = 0; k != rank; ++k)
@@ -35,8 +36,8 @@ struct shared_box {
     auto const bits = row_of(element);
     return row * pitch + at[0] / 16 * 2 * bits.shared_bits + at[0] % 16 * bits.bits / 8;
   }
-  /// The byte address of an element after the swizzle, from one coordinate for each dimension or from a linear index.
-  /// Refused: elements that the box lacks.
+  /// The byte address of an element after the swizzle. The arguments are one coordinate for each dimension, or a linear
+  /// index. Refused: an element that the box does not have.
   template <coalescing::detail::integer... At>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     static_assert(sizeof...(At) >= 1 && sizeof...(At) <= 5, "shared_box: a linear index, or 2 to 5 coordinates");
