@@ -5,29 +5,31 @@
 
 #include <cstdint>
 
-// Which counter of a profiler to compare a number with: a table, and how an instruction finds its lines there. Where a
-// number has no line, we know no counter that counts it.
+// The table of the profiler counters with which our numbers can be compared, and how an instruction finds its lines in
+// the table. If a number has no line, we know no counter that counts it.
 
 namespace coalescing {
 
-/// How a profiler's count may differ from ours, for a kernel whose accesses are all described.
+/// How a profiler's count for a kernel may differ from the sum of our costs over all accesses of the kernel: it may
+/// show more, or fewer.
 enum class deviation { none, more, fewer };
 
-/// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of that
-/// kind are alike, counter / executed is the number that co::cost gives for one. `executed` is the counter of how many
-/// such instructions were executed. It is empty if no such counter is known, or if `name` is that counter.
+/// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of one
+/// kind are alike, counter / executed is the number that co::cost gives for one instruction. `executed` is the counter
+/// of how many such instructions were executed. It is empty if no such counter is known, or if `name` is that counter.
 struct counter {
-  profiler by = profiler::none;  ///< which profiler, as the machine states it
-  unsigned since = 0;            ///< NVIDIA only: the first capability; 70 is 7.0
-  char const* instruction = "";  ///< without its width: "load", "cp_async::global"
-  char const* number = "";       ///< the name of the cost's member
+  profiler by = profiler::none;  ///< the machine's profiler: machine_name::counted_by
+  unsigned since = 0;            ///< NVIDIA only: the first compute capability; 70 is CC 7.0
+  char const* instruction = "";  ///< the instruction's name without its width: "load", "cp_async::global"
+  char const* number = "";       ///< the name of the cost's member: "rounds"
   char const* name = "";         ///< the counter's name, for ncu --metrics or rocprofv3 --pmc
   char const* executed = "";     ///< the counter of executed instructions of this kind
   char const* noise = "";        ///< what else the counter counts, or leaves out
   source from = {};
   deviation may_be = deviation::none;  ///< how the counter may differ from the sum over all such instructions
-  char const* sass = "";   ///< not empty: ncu's Source page shows the counter for each instruction of this name: "LDG"
-  bool has_ideal = false;  ///< the profiler shows this counter's ideal too, under its name with _ideal
+  /// The name of an instruction of SASS, such as "LDG", if ncu's Source page shows the counter beside each of these.
+  char const* sass = "";
+  bool has_ideal = false;  ///< whether the profiler shows the ideal, too: under the counter's name with _ideal added
 };
 
 /// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,
@@ -83,9 +85,9 @@ struct counter_table {
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
   // On the machines that merge parts of a warp by default (cuda/shared.hpp), `rounds` is counted after the merges, like
-  // this counter: NVIDIA's forum, thread 373160, has 2 for half-warps that share a word on A10 and H100. An ncu report
-  // of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) were
-  // 52,428,800 wavefronts.
+  // this counter: in NVIDIA's forum, thread 373160, it is 2 on A10 and H100 where the lanes of each half-warp share a
+  // word. An ncu report of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2
+  // STS) were 52,428,800 wavefronts, 2 for each LDS.128.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
@@ -171,16 +173,16 @@ namespace detail {
 struct counter_key {
   profiler by = profiler::none;
   unsigned capability = 0;    ///< NVIDIA's compute capability, else 0
-  text<80> instruction = {};  ///< without arguments: cp_async::global
+  text<80> instruction = {};  ///< the instruction's name without arguments: cp_async::global
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
   return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false)};
 }
 
+/// Whether a line of the table is for this key. (First letters are compared before whole names, so that a compiler
+/// takes fewer steps.)
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
-  return line.by == key.by && key.capability >= line.since &&
-         *key.instruction.characters == *line.instruction &&  // first letters before whole words: a compiler then takes
-                                                              // fewer steps
+  return line.by == key.by && key.capability >= line.since && *key.instruction.characters == *line.instruction &&
          same_words(key.instruction.characters, line.instruction);
 }
 
@@ -190,7 +192,7 @@ struct no_counter {
   char const* instruction;  ///< how the instruction's name begins
   char const* why;
 };
-/// The reason in the first line that fits the key; an empty text if none does.
+/// The reason in the first line that fits the key; an empty text if no line fits.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
   constexpr char const *wave64 = "no document says whether a wave64 counts once or by its halves",
                        *atomics = "no document says what the counters of op_atom in shared memory count";
@@ -213,7 +215,7 @@ COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
 
 }  // namespace detail
 
-/// The lines of the table for one instruction, in its order. Only read its members.
+/// The lines of the table for one instruction, in the order of the table. The members are only for reading.
 struct counter_list {
   counter items[8] = {};
   std::uint64_t count = 0;

@@ -12,19 +12,20 @@ inline constexpr document forum_359822{
     "NVIDIA forum, bank_conflicts metric vs wavefronts for shared memory LDS.128", "thread 359822",
     "https://forums.developer.nvidia.com/t/"
     "clarification-bank-conflicts-metric-vs-wavefronts-for-shared-memory-lds-128/359822"};
-/// It says what the metrics of the Source page count, and what their ideal is. ncu computes these metrics from the
-/// addresses.
+/// This guide says what the metrics of the Source page count, and what their ideal is. ncu computes these metrics from
+/// the addresses.
 inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
                                        "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
 /// The text of `ncu --query-metrics`, from libnvperf_host.so in the wheel.
 inline constexpr document ncu_report{"NVIDIA ncu-report, descriptions of its metrics", "2026.3.1",
                                      "https://pypi.org/project/ncu-report/"};
-/// The README has sectors, ideal and tags of each instruction of a kernel, on an RTX 4090.
+/// This README shows the sectors, the ideal and the tag requests of each instruction of a kernel, on an RTX 4090.
 inline constexpr document batchlas{
     "jonasdelacour/BatchLAS", "3f0afbd6",
     "https://github.com/jonasdelacour/BatchLAS/blob/3f0afbd660dea8d7fab4e2b26cc4e502fc673fa5/experiments/wp4_gemm_ld/"
     "gpu1/README.md"};
-/// The log of a transpose on CC 8.9, which shows both counters of stores.
+/// The log of a transpose on CC 8.9. It shows two counters of the bank conflicts of stores: the names begin with
+/// sm__sass_ and l1tex__.
 inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
 /// NVIDIA's table of nvprof's metrics. Measurements on a K80, a GTX 1060 and a GT 1030 show that its shared memory
 /// transactions are rounds.
@@ -43,7 +44,7 @@ inline constexpr document rocm_counters{
 inline constexpr document rocm_lds{
     "ROCm Compute Profiler, Local data share (LDS)", "latest",
     "https://rocm.docs.amd.com/projects/rocprofiler-compute/en/latest/conceptual/local-data-share.html"};
-/// It lists each chip's counters, with their descriptions.
+/// This file lists the counters of each chip, with their descriptions.
 inline constexpr document rocm_counter_defs{"AMD ROCprofiler-SDK, counter_defs.yaml", "rocm-systems, cd7d96bb",
                                             "https://github.com/ROCm/rocm-systems/blob/"
                                             "cd7d96bbf9e3f134d442e14d317c47473302b086/projects/rocprofiler-sdk/source/"

@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Finds the point of a domain that is explained: the worst one.
+// Finds the worst point of a domain, which is the point that an explanation is about.
 
 namespace coalescing::detail {
 
-/// The most characters of the sentence that names the point.
+/// The most characters of the sentence that names the worst point.
 inline constexpr std::size_t where_capacity = 160;
 
 /// A number of a cost, and the point where it is highest.
@@ -19,8 +19,8 @@ struct highest {
   std::uint64_t number = 0;
   point at = {};
 };
-/// The number by which points are compared: the first of rounds, clocks, transactions, lanes_on_one_address and
-/// requests that the cost has.
+/// The number by which points are compared: of rounds, clocks, transactions, lanes_on_one_address and requests, the
+/// first one that the cost has.
 template <template <class> class Cost>
 COALESCE_API constexpr highest highest_of(extreme<Cost> const& found) {
   if constexpr (requires { found.at.rounds; })
@@ -35,7 +35,7 @@ COALESCE_API constexpr highest highest_of(extreme<Cost> const& found) {
     return {"requests", found.cost.requests, found.at.requests};
 }
 
-/// The first point of a domain whose cost is the highest.
+/// The point of a domain with the highest cost. If several points have it, this is the first of them.
 template <instruction Instruction>
 struct worst_point {
   highest found = {};

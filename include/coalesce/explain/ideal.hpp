@@ -8,7 +8,7 @@
 
 namespace coalescing::detail {
 
-/// Lowers each number of `least` to that of `other`, where `other` has less.
+/// Replaces each number of `least` by the same number of `other`, if that is lower.
 template <class Cost, auto... Members>
 COALESCE_API constexpr void keep_lesser(Cost& least, Cost const& other, members<Members...>) {
   ((least.*Members = other.*Members < least.*Members ? other.*Members : least.*Members), ...);
@@ -19,8 +19,8 @@ COALESCE_API constexpr Cost lesser(Cost least, Cost const& other) {
   return least;
 }
 
-/// Moves the active lanes to neighbouring words from byte 0 on, without gaps: the k-th active lane goes to k times
-/// `step`.
+/// Moves the active lanes to neighbouring words from byte 0 on, without gaps: the first active lane to byte 0, the next
+/// one to byte `step`, and so on.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_together(access<Lanes> asked, std::uint64_t step) {
   std::uint64_t next = 0, here = 0;
@@ -36,8 +36,8 @@ template <class Instruction>
 COALESCE_API constexpr typename Instruction::cost_type cost_asked(access<Instruction::lanes> const& asked) {
   return Instruction::cost_of(asked);
 }
-/// The function that gives an instruction's cost. It is cost_of() itself where that has the usual signature.
-/// Instructions that inherit cost_of() from one base class then share one function. Elsewhere it is cost_asked().
+/// The function that gives an instruction's cost: cost_of() itself if it has the usual signature, else cost_asked().
+/// With cost_of() itself, instructions that inherit it from one base class share one function.
 template <class Instruction>
 COALESCE_API constexpr auto cost_function() {
   using function = typename Instruction::cost_type (*)(access<Instruction::lanes> const&);
@@ -47,11 +47,11 @@ COALESCE_API constexpr auto cost_function() {
     return static_cast<function>(&cost_asked<Instruction>);
 }
 
-/// The ideal of an access: the cost of the same active lanes on neighbouring words. It is counted with the lanes packed
-/// without gaps, and with the lanes at the places of a full wave; of each number the lower one is taken. For a full
-/// wave it is co::ideal. Packed lanes touch the fewest pieces of memory. Lanes at their places have no bank conflict
-/// even where a phase serves lanes that lie apart, and CC 1.0 coalesces lanes only at their places. An access whose
-/// lanes share words can cost less.
+/// The ideal of an access: the cost of the same active lanes on neighbouring words. The lanes are placed in two ways,
+/// and of each number the lower one is taken. Packed without gaps, lanes touch the fewest pieces of memory. At the
+/// places that they have in a full wave, lanes have no bank conflict even if one phase serves lanes that lie apart, and
+/// CC 1.0 coalesces lanes only at these places. For a full wave both ways are the same, and the ideal is co::ideal. An
+/// access whose lanes share words can cost less.
 template <class Cost, unsigned Lanes>
 COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
                                      address_limits const& limits, access<Lanes> const& asked) {
@@ -66,8 +66,8 @@ COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
                           detail::limits_of<Instruction>(), asked);
 }
 
-/// The access by these lanes alone. Every other lane takes the address of one of them, as core/access.hpp requires of
-/// inactive lanes.
+/// The access of the lanes in a mask alone. Every other lane takes the address of one of these lanes, as
+/// core/access.hpp requires of inactive lanes.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lanes) {
   asked.active &= lanes;

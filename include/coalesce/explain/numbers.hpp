@@ -63,8 +63,8 @@ using numbers_in = numbers_of<typename std::remove_cvref_t<Cost>::numbers>;
 
 namespace coalescing {
 
-/// A number of a cost, found by the name of its member, such as "transactions". A counter has that name too, as
-/// counter::number. 0 if the cost has no such member.
+/// The number of a cost whose member has this name, such as "transactions"; 0 if the cost has no such member.
+/// counter::number is such a name.
 template <class Cost>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t number_named(Cost const& cost, char const* name) {
   auto const& names = detail::numbers_in<Cost>::name();

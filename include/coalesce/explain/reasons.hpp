@@ -8,19 +8,19 @@
 #include <cstddef>
 #include <cstdint>
 
-// Writes in words which lanes first make an access cost more than its ideal. These functions read addresses, and lists
-// of transactions and phases. They ask about no machine.
+// Writes which lanes first make an access cost more than its ideal. These functions read addresses, and lists of
+// transactions and phases. They are the same for all machines.
 
 namespace coalescing::detail {
 
-/// Two active lanes with only inactive lanes between them. `distance` is in bytes.
+/// Two active lanes. `distance` is the bytes between their addresses.
 struct lane_pair {
   unsigned first = 0, second = 0;
   bool found = false;
   std::uint64_t distance = 0;
 };
-/// The first pair of lanes that `is_guilty` blames, and whose words are neither equal nor neighbours. (`word`: bytes
-/// from one neighbouring word to the next.)
+/// The first two consecutive active lanes that `is_guilty` blames and whose words are neither equal nor neighbours.
+/// `word` is the number of bytes from one neighbouring word to the next.
 template <unsigned Lanes, class Guilty>
 COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint64_t word, Guilty const& is_guilty) {
   lane_pair pair;
@@ -56,8 +56,8 @@ COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned byt
   return used;
 }
 
-/// Writes which lanes a piece of memory serves, and how many of its bytes they use, if each lane uses `bytes`. `noun`
-/// is the word for the piece: a line, or the family's word for a transaction.
+/// Writes which lanes a piece of memory serves, and how many bytes of the piece they use. Each lane uses `bytes` bytes.
+/// `noun` is the word for the piece: a line, or the family's word for a transaction.
 template <unsigned Lanes, std::size_t Capacity>
 COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& asked, unsigned bytes,
                                     transaction const& piece, char const* noun) {
@@ -67,8 +67,8 @@ COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& as
               used == 1 ? " of its bytes is used" : " of its bytes are used");
 }
 
-/// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order. It names the lane that is out of order;
-/// if there is none, a segment that is moved whole though not all of its bytes are used.
+/// Writes the Why line of CC 1.0 and 1.1, which coalesce lanes only in order. The line names the lane that is out of
+/// order. If there is none, it names a segment that is moved whole though not all of its bytes are used.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked) {
   out.append("Why: ");
@@ -91,14 +91,16 @@ COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of
       return detail::say_use(out, asked, of.bytes, piece, "segment"), out.append("\n");
 }
 
-/// The pieces of memory that an access touches, and what a sentence about them needs to know of the instruction.
+/// The pieces of memory that an access touches, and the facts of the instruction that a sentence about the pieces
+/// needs.
 struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
-  unsigned bytes, word;   ///< bytes that a lane uses; bytes from one neighbouring word to the next
+  unsigned bytes;         ///< bytes that a lane uses
+  unsigned word;          ///< bytes from one neighbouring word to the next
   std::uint64_t segment;  ///< bytes of the segment that a piece is a part of (CC 1.2 and 1.3); 0: there are no segments
   family words;           ///< the family's words for a piece
-  std::uint64_t best;     ///< how many pieces the ideal has
+  std::uint64_t best;     ///< how many pieces the ideal access touches
 
   COALESCE_API constexpr transaction const* begin() const { return first; }
   COALESCE_API constexpr transaction const* end() const { return first + count; }
@@ -122,13 +124,14 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   auto const say_use = [&](transaction const& piece) { detail::say_use(out, asked, list.bytes, piece, noun(piece)); };
   out.append("Why: ");
 
-  // First reason: the words lie together, and begin in the middle of a piece.
+  // First reason: the words lie together, but begin in the middle of a piece.
   auto const ordered = detail::by_address(asked);
   auto const lowest = ordered.at[0], highest = ordered.at[ordered.count - 1];
   bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
   transaction const at_first = piece_of(lowest.lane);
   std::uint64_t const into = lowest.address - at_first.address;
-  // Lanes on one piece are served apart if they belong to different parts of a warp.
+  // Whether the transaction serves all lanes on its piece. It does not if the lanes belong to different parts of the
+  // warp.
   auto const serves_all_on_it = [&](transaction const& piece) {
     for (unsigned lane = 0; lane != Lanes; ++lane) {
       std::uint64_t const from = asked.address[lane] - piece.address, to = from + (asked.bytes - 1);
@@ -142,8 +145,8 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     moved.differ = all_lanes;  // the addresses may differ in any bit
     return count_of(moved) < list.count;
   };
-  // If pieces are parts of a segment, it matters with which piece the lanes begin. So each place in the segment is
-  // tried.
+  // If pieces are parts of a segment, the count depends on the piece with which the lanes begin. So the lanes are moved
+  // back to each piece of the segment in turn.
   bool late = together && into != 0 && serves_all_on_it(at_first);
   for (std::uint64_t back = into; late && (back == into || back + 1 <= list.segment); back += at_first.bytes)
     late = reach_into_fewer(back);
@@ -179,10 +182,10 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
-/// Writes the Why line of a number that is counted for groups of lanes. It is about the first group that takes more
-/// clocks or passes than it would on neighbouring words. If the instruction can tell which two lanes keep the group
-/// from being coalesced (breaks_a_run is not null), it names them. Otherwise it names the fewest first lanes of the
-/// group that already take more.
+/// Writes the Why line of a number that is counted for groups of lanes. The line is about the first group that takes
+/// more clocks or passes than it would on neighbouring words. If the instruction can tell which two lanes keep the
+/// group from being coalesced (breaks_a_run is not null), the line names these two. Otherwise it names the first lanes
+/// of the group: as few as already take more.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,
@@ -205,7 +208,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
           }
       return detail::say(out, pair, "\n");
     }
-    unsigned few = 1, many = lanes_of_group;  // `few` lanes take no more than neighbouring words would, and `many` do
+    // The first `few` lanes of the group take no more than on neighbouring words. The first `many` lanes take more.
+    unsigned few = 1, many = lanes_of_group;
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;
       (taken_by(first_ones(middle)) > ideal ? many : few) = middle;
@@ -215,8 +219,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
   }
 }
 
-/// Writes the Why line of bank conflicts in one of several phases: which lanes want different words of its busiest
-/// bank. `asked` has the addresses as the banks see them, and `unit` is the bytes of a word.
+/// Writes the Why line of bank conflicts in one of several phases: which lanes want different words of the busiest
+/// bank. `asked` has the addresses as the banks see them, and `unit` is the number of bytes of a word.
 template <unsigned Lanes, std::size_t Capacity>
 COALESCE_API constexpr void say_phase(text<Capacity>& out, access<Lanes> const& asked, unsigned unit,
                                       bank_phase const& phase, std::uint64_t number, std::uint64_t of) {

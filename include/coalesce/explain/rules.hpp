@@ -24,19 +24,20 @@ COALESCE_API constexpr void put_source(text<Capacity>& out, source const& from, 
   }
   out.append("\n");
 }
-/// Compares the first letters before it calls a function, since compilers limit the number of calls.
+/// Whether two sources are the same. The first letters are compared before any function is called, since compilers
+/// limit the number of calls in a constant expression.
 COALESCE_API constexpr bool same_source(source const& a, source const& b) {
   return *a.claim == *b.claim && detail::same_words(a.claim, b.claim) && detail::same_words(a.document, b.document) &&
          detail::same_words(a.section, b.section) && detail::same_words(a.assumes, b.assumes);
 }
 
-/// A source, and what rests on it: a number of a cost, or a fact with its value.
+/// A source, and what rests on the source: a number of a cost, or a fact with its value.
 struct citation {
   char const* name = "";
   std::uint64_t value = 0;  ///< the value of a fact; 0: no value is written
   source const* from = nullptr;
 };
-/// Writes a line for each different source: the numbers or facts that rest on it, and its claim.
+/// Writes a line for each distinct source: the numbers or facts that rest on it, and its claim.
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* first, unsigned count, char const* between,
                                         bool with_address = true) {
@@ -57,8 +58,8 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* fir
   }
 }
 
-/// Writes a line for each source of a fact that no rule has cited: the facts, and the source's claim. (The source's
-/// address stands in Instruction::rests_on.)
+/// Writes a line for each source of a fact, unless a rule has cited the source: the facts, and the claim of the source.
+/// (The address of the source stands in Instruction::rests_on.)
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_facts(text<Capacity>& out, fact_list const& facts, citation const* rules,
                                       unsigned count) {
@@ -78,7 +79,8 @@ template <std::size_t Capacity>
 COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* numbers, unsigned count,
                                          counter_key const& key) {
   counter_list const counters = detail::counters_for(key);
-  citation shown[sizeof(counter_list::items) / sizeof(counter)] = {};  // in the order in which they are written
+  citation shown[sizeof(counter_list::items) / sizeof(counter)] =
+      {};  // the sources of the written lines, in their order
   unsigned written = 0, without = 0;
   char const* missing[64] = {};
   for (unsigned k = 0; k != count; ++k) {

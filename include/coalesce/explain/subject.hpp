@@ -7,19 +7,19 @@
 #include <type_traits>
 
 // What an explanation and a figure need to know of an instruction, as a value. So the functions that write and draw are
-// compiled once for all instructions that have one kind of cost and one number of lanes.
+// compiled once for all instructions with the same type of cost and the same number of lanes.
 
 namespace coalescing::detail {
 
-/// The most transactions or phases of an instruction: two for each of 64 lanes.
+/// The most transactions or phases that an instruction can have: two for each of 64 lanes.
 inline constexpr unsigned most_listed = 128;
 using listed_transactions = transaction_list<most_listed>;
 using listed_phases = phase_list<most_listed>;
 
 /// The lanes of a half-warp of CC 1.0 and 1.1 that keep it from being coalesced: two lanes that are not in order, or
-/// one lane that is not in its place.
+/// one lane that is in the wrong place.
 struct order_broken {
-  unsigned lane = 0, before = 0;  ///< `before`: the active lane before it, or itself
+  unsigned lane = 0, before = 0;  ///< `before`: the active lane before `lane`; if one lane alone is to blame, `lane`
   bool found = false;
 };
 
@@ -36,7 +36,7 @@ inline constexpr unsigned accesses_of_lane = accesses_stated<Instruction>;
 template <class Instruction>
 requires requires { Instruction::words; }
 inline constexpr unsigned accesses_of_lane<Instruction> = Instruction::words;
-/// Whether the machine's rule adds rounds to those that the words of a phase take (128 bits on CC 2.x).
+/// Whether the machine's rule adds rounds to the rounds that the words of a phase take (words of 128 bits on CC 2.x).
 template <class Instruction>
 inline constexpr bool takes_more_ways = false;
 template <class Instruction>
@@ -56,15 +56,15 @@ struct subject {
   instruction_name called;
   coalescing::level level;
   address_limits limits;
-  linear neighbours;  ///< the lanes' addresses on neighbouring words
+  linear neighbours;  ///< the pattern that puts the lanes on neighbouring words
   unsigned unit;
   unsigned bytes;  ///< bytes that a lane reads or writes at its address
   unsigned word;   ///< bytes from one neighbouring word to the next
   unsigned banks, line_bytes;
-  unsigned data_lanes, clock_lanes;  ///< how many lanes form a group whose passes through L1's data stage, or whose
-                                     ///< clocks, are counted together
-  unsigned order_lanes;              ///< how many lanes form a group that is coalesced only in order
-  std::uint64_t segment;             ///< CC 1.x: bytes of the segment that a transaction is, or is a part of
+  unsigned data_lanes;    ///< lanes of a group whose passes through L1's data stage are counted together
+  unsigned clock_lanes;   ///< lanes of a group whose clocks are counted together
+  unsigned order_lanes;   ///< CC 1.0 and 1.1: lanes of a group that is coalesced only if its lanes are in order
+  std::uint64_t segment;  ///< CC 1.x: bytes of the segment that a transaction is, or is a part of
   bool rounds_are_stacks;
 
   Cost (*cost_of)(access<Lanes> const&);
@@ -77,7 +77,7 @@ struct subject {
   void (*check_wave)(std::uint64_t active);
 
   Sources const* sources;
-  fact_list const* rests_on;  ///< null: it declares no facts
+  fact_list const* rests_on;  ///< null: the instruction declares no facts
 };
 
 /// Copies a list into a list of the largest capacity, so that all instructions share one type of list.
@@ -149,7 +149,7 @@ COALESCE_API constexpr auto subject_of() {
   return made;
 }
 
-/// The access as the banks see it: some instructions change the addresses.
+/// The access as the banks see it. (Some instructions change the addresses.)
 template <class Cost, class Sources, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> seen_by_banks(subject<Cost, Sources, Lanes> const& of,
                                                    access<Lanes> const& asked) {

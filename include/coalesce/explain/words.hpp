@@ -10,7 +10,7 @@
 
 namespace coalescing::detail {
 
-/// Lanes to write by their numbers: bit k is lane k.
+/// Lanes that put() writes by their numbers. Bit k of the mask is lane k.
 struct lanes_named {
   std::uint64_t mask;
 };
@@ -59,7 +59,7 @@ COALESCE_API constexpr void put(text<Capacity>& out, lanes_named lanes) {
   }
 }
 
-/// Writes 65536 as 65536.
+/// Writes 65536 as 65536, without a comma.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
   if (number >= 10) detail::put_digits(out, number / 10);
@@ -69,7 +69,7 @@ COALESCE_API constexpr void put_digits(text<Capacity>& out, unsigned number) {
 /// Writes words, numbers and lanes, one after the other.
 template <std::size_t Capacity, class... Words>
 COALESCE_API constexpr void say(text<Capacity>& out, Words const&... words) {
-  (put(out, words), ...);  // argument-dependent lookup also finds a put() beside the argument's type
+  (put(out, words), ...);  // argument-dependent lookup also finds a put() declared beside the argument's type
 }
 
 // ---- Names ----

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-// Finds the pattern of an access from its addresses, and writes it as users do: "lane * 128", "lane % 16 * 128 + lane /
-// 16 * 16". Where no such expression gives the addresses, the first few addresses are written.
+// Finds the pattern of an access from its addresses, and writes the pattern as users do: "lane * 128", "lane % 16 * 128
+// + lane / 16 * 16". If no such expression gives the addresses, the first few addresses are written.
 
 namespace coalescing::detail::figure {
 
@@ -25,7 +25,8 @@ inline std::string ranges(std::uint64_t lanes) {
   return text;
 }
 
-/// Adds a summand to an expression. A factor of 1 is left out, and so is a summand of 0.
+/// Adds the summand `of_lane` * `factor` to an expression. A factor of 1 is not written. If the factor is 0, nothing is
+/// added.
 inline void add_term(std::string& text, char const* of_lane, std::uint64_t factor) {
   if (factor == 0) return;
   text += text.empty() ? "" : " + ";
@@ -33,8 +34,8 @@ inline void add_term(std::string& text, char const* of_lane, std::uint64_t facto
   if (factor != 1) text += " * " + std::to_string(static_cast<std::int64_t>(factor));
 }
 
-/// A pattern of lanes in rows of `row` lanes: neighbouring lanes of a row are `along` bytes apart, neighbouring rows
-/// `across` bytes.
+/// A pattern of lanes in rows of `row` lanes. Neighbouring lanes of a row are `along` bytes apart, and neighbouring
+/// rows are `across` bytes apart.
 struct rows_of_lanes {
   unsigned row;
   std::uint64_t first, along, across;
@@ -52,15 +53,15 @@ struct rows_of_lanes {
   }
 };
 
-/// Lanes in words: "lanes 0-15", or "17 lanes" where their ranges are too long.
+/// Lanes in words: "lanes 0-15", or "17 lanes" if the ranges are too long.
 inline std::string lanes_in_words(std::uint64_t lanes) {
   std::string const which = ranges(lanes);
   if (which.size() > 24) return std::to_string(detail::count_bits(lanes)) + " lanes";
   return ((lanes & (lanes - 1)) == 0 ? "lane " : "lanes ") + which;
 }
 
-/// The text about the pattern that follows an instruction's name: " at lane * 128", and the active lanes if not all are
-/// active.
+/// The text that follows an instruction's name: the pattern, as in " at lane * 128", and the active lanes if some lane
+/// is inactive.
 template <unsigned Lanes>
 std::string pattern_of(access<Lanes> const& asked) {
   std::uint64_t const active = asked.active & wave_mask<Lanes>;

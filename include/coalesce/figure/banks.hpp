@@ -6,26 +6,26 @@
 #include <cstdint>
 #include <string>
 
-// Draws shared memory and LDS: one strip for each phase, in the order in which they are served. The columns are the
-// banks (64 banks make two halves). A cell is one word, or several neighbouring words wanted by one set of lanes, and
-// it names those lanes. The words of a bank are stacked, so a strip has as many rows as its phase takes rounds.
+// Draws shared memory and LDS: one strip for each phase, in the order in which the phases are served. The columns are
+// the banks (64 banks make two halves). A cell is one word, or several neighbouring words that the same lanes want, and
+// the cell names these lanes. The words of a bank are stacked, so a strip has as many rows as its phase takes rounds.
 //
 //     phase 0      [ 0][ 1][ 2] ...
-//     2 rounds     [16]            both want bank 0
+//     2 rounds     [16]            lanes 0 and 16 want different words of bank 0
 
 namespace coalescing::detail::figure {
 
 struct phase_strip {
   bank_phase phase;
-  list<cell> cells[2] = {};  ///< banks 0 to 31, and banks 32 to 63
-  unsigned height = 0;       ///< how many words the tallest stack has; a machine's rule may add rounds to them
+  list<cell> cells[2] = {};  ///< the cells of banks 0 to 31, and of banks 32 to 63
+  unsigned height = 0;       ///< the words of the tallest stack; by a machine's rule the rounds may be more
 };
 
 struct bank_figure {
   question asked;
   list<bank_phase> phases;
   caption_words says;
-  unsigned banks, width;  ///< how many banks there are, and the bytes of one
+  unsigned banks, width;  ///< how many banks there are, and the bytes of one bank
   list<phase_strip> strips = {};
 
   [[nodiscard]] unsigned halves() const { return banks > columns ? 2 : 1; }
@@ -35,7 +35,7 @@ struct bank_figure {
   struct wanted {
     std::uint64_t word, lanes = 0;
   };
-  /// The words that a phase's lanes want, in ascending order.
+  /// The words that the lanes of a phase want, in ascending order.
   [[nodiscard]] list<wanted> words_of_phase(bank_phase const& phase) const {
     list<wanted> words;
     for (unsigned lane = 0; lane != asked.lanes; ++lane)
@@ -84,8 +84,8 @@ struct bank_figure {
       to.text("m", x_of(column) + column_width / 2, to.y + 10, decimal(half * columns + column));
     to.y += 14;
   }
-  /// Draws one half of the banks in one round. Both halves serve in the same round, so only the first half is of class
-  /// "round".
+  /// Draws one half of the banks in one round. Both halves serve in the same round, so only the box of the first half
+  /// has the class "round".
   void draw_half(canvas& to, phase_strip const& strip, std::size_t number, unsigned round, unsigned half) const {
     unsigned const top = to.y;
     to.box(half == 0 ? "round" : "frame", left, top, in_a_half() * column_width, cell_height);
@@ -109,8 +109,9 @@ struct bank_figure {
     std::string const words = ranges(lanes);
     return words.size() <= 18 && !words.empty() ? words : counted(count_bits(lanes), "lane");
   }
-  /// Writes how many rounds a phase has, and its lanes. If the banks make two halves and the phase takes several
-  /// rounds, it writes the number of each round and the lanes that the round serves.
+  /// Writes how many rounds a phase has and, if there are several phases, the lanes of the phase. If the banks make two
+  /// halves and the phase takes several rounds, it writes instead, beside each round, the number of the round and the
+  /// lanes that the round serves.
   void name_round(canvas& to, phase_strip const& strip, std::size_t number, unsigned round) const {
     bool const apart = halves() == 2 && strip.phase.rounds > 1;
     if (round != 0 && !apart) return;

@@ -8,20 +8,20 @@
 #include <string>
 #include <string_view>
 
-// Writes SVG: one element on a line, in whole pixels. So equal pictures are equal texts, and a small change is a short
-// diff.
+// Writes SVG: one element on a line, in whole pixels. So equal pictures are equal texts, and a small change makes a
+// short diff.
 //
-// The font is monospaced, so widths are known here: a letter is 0.6 of the font size wide. The colours (hues) are those
-// of Okabe and Ito, which colour-blind readers can tell apart. Colour never stands alone: each fill has a pattern of
-// its own (motif) too, and each cell names its lanes. A legend says what the boxes mean.
+// The font is monospaced, so the width of a text is known here: a letter is 0.6 of the font size wide. The colours
+// (hues) are those of Okabe and Ito, which colour-blind readers can tell apart. Colour never stands alone: each fill
+// also has a pattern of its own (a motif), and each cell names its lanes. A legend says what the boxes mean.
 
 namespace coalescing::detail::figure {
 
-/// The grid of every figure, in pixels: 32 columns, which are lanes, words of a 128-byte line, or banks.
+/// The grid of every figure, in pixels. It has 32 columns, which are lanes, words of a 128-byte line, or banks.
 inline constexpr unsigned columns = 32, column_width = 20, left = 128, page_width = 800, margin = 16;
 inline constexpr unsigned grid_width = columns * column_width, cell_height = 18;
 inline constexpr unsigned hues = 7, motifs = 4, fills = hues * motifs;
-inline constexpr unsigned dark_hue = 4;  ///< the hue with white letters
+inline constexpr unsigned dark_hue = 4;  ///< the index of the hue on which letters are white
 
 /// The left edge of a column, in pixels.
 inline unsigned x_of(unsigned column) { return left + column * column_width; }
@@ -72,8 +72,8 @@ class canvas {
     (add(parts), ...);
     body += '\n';
   }
-  /// Draws a rectangle. `more` has further attributes, each after a space. `tip` is the text that a reader sees when
-  /// pointing at it.
+  /// Draws a rectangle. `more` has further attributes, each after a space. `tip` is the text that appears when the
+  /// reader points at the rectangle.
   void box(char const* kind, unsigned x, unsigned top, unsigned width, unsigned height, std::string const& more = "",
            std::string const& tip = "") {
     element("<rect class=\"", kind, "\" x=\"", x, "\" y=\"", top, "\" width=\"", width, "\" height=\"", height, "\"",
@@ -94,13 +94,13 @@ class canvas {
     }
     text(("n k" + decimal(fill % hues)).c_str(), x + width / 2, top + 13, words);
   }
-  /// The fill attribute for number n: the n-th pair of hue and motif.
+  /// The fill attribute for number n. Each number has its own pair of hue and motif, until the pairs repeat.
   std::string filled(std::uint64_t n) {
     unsigned const fill = static_cast<unsigned>(n % fills);
     used[fill] = true;
     return " fill=\"url(#f" + decimal(fill) + ")\"";
   }
-  /// Writes the title, and what fits into three lines below it.
+  /// Writes the title and, below it, the paragraphs of the caption that fit into three lines.
   void words(caption_words const& of) {
     y += margin - 2;
     for (std::string const& part : wrapped(of.title, (page_width - 2 * margin) / 8)) text("h", margin, y += 16, part);
@@ -133,8 +133,8 @@ class canvas {
     if (!keys.empty()) y += 12;
   }
   enum class sample { box, bracket, letters };
-  /// Adds an entry to the legend, unless it is there already: a sample of class `kind`, and what it means. `more` has a
-  /// box's further attributes, or the letters.
+  /// Adds an entry to the legend, unless it is there already: a sample of class `kind`, and what the sample means.
+  /// `more` has the further attributes of a box, or the letters of a sample that is text.
   void means(char const* kind, std::string const& words, std::string const& more = "", sample shape = sample::box) {
     for (key const& known : keys)
       if (known.words == words) return;
@@ -171,9 +171,9 @@ class canvas {
   static constexpr char const* hue[hues] = {"#e69f00", "#56b4e9", "#009e73", "#f0e442",
                                             "#0072b2", "#d55e00", "#cc79a7"};
 
-  /// The style sheet, with dark colours for a reader whose system is dark. Cells and their letters keep their colours.
-  /// Letters on a cell have a rim in the cell's hue, to stand out from the motif. Other letters have a rim in the
-  /// page's colour, to stand out from lines.
+  /// The style sheet. It has dark colours for a reader whose system is dark; cells and their letters keep their
+  /// colours. Letters on a cell have a rim in the hue of the cell, to stand out from the motif. Other letters have a
+  /// rim in the colour of the page, to stand out from lines.
   static std::string style() {
     std::string text =
         "<style>\n"

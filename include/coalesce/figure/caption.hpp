@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <string>
 
-// The caption of a figure: the instruction's name, the pattern that was asked, its numbers, the rules that they rest
-// on, and the profiler's counters to compare them with.
+// The caption of a figure: the name of the instruction, the pattern, the numbers, the rules that the numbers rest on,
+// and the profiler's counters to compare the numbers with.
 
 namespace coalescing {
 
-/// Which words a picture has: all of them, or the title alone, for pages and slides that give the sources elsewhere.
+/// Which words a picture has: the whole caption, or the title alone, for pages and slides that give the sources
+/// elsewhere.
 enum class caption { whole, title };
 COALESCE_API constexpr bool is_enumerator(caption value) { return value == caption::whole || value == caption::title; }
 
@@ -36,8 +37,8 @@ inline std::string counted(std::uint64_t number, char const* noun) {
 // ---- The caption ----
 
 struct caption_words {
-  std::string title;        ///< the instruction, the pattern and its number
-  list<std::string> lines;  ///< further numbers, and the rules
+  std::string title;        ///< the instruction, the pattern and the main number
+  list<std::string> lines;  ///< further numbers, the rules, and the profiler's counters
 };
 /// The beginning of a title: the instruction and the pattern.
 template <unsigned Lanes>
@@ -86,8 +87,8 @@ inline void cite_counter(caption_words& words, instruction_name const& called, c
   }
 }
 
-/// The ideal of a number, in words. The ideal is that of co::explain: the cost of the same active lanes on neighbouring
-/// words.
+/// The ideal of a number, in words. It is the same ideal as in co::explain: the cost of the same active lanes on
+/// neighbouring words.
 inline std::string beside(std::uint64_t ideal) { return " (ideal: " + decimal(ideal) + ')'; }
 
 /// The caption of an access to global memory.

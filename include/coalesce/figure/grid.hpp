@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-// What figures of memory and of banks share: how the lanes of an access and rows of 32 cells are drawn, as SVG and in a
-// terminal.
+// What the figures of memory and of banks share: how they draw the lanes of an access and rows of 32 cells, as SVG and
+// in a terminal.
 
 namespace coalescing::detail::figure {
 
@@ -23,22 +23,22 @@ struct question {
     for (unsigned lane = 0; lane != Lanes; ++lane) address[lane] = asked.address[lane];
   }
   [[nodiscard]] bool is_active(unsigned lane) const { return (active >> lane & 1) != 0; }
-  /// Which of the `count` bytes (at most 8) from address `from` on a lane wants: bit b is byte b.
+  /// The bytes that a lane wants, of the `count` bytes (at most 8) from address `from` on: bit b is byte b.
   [[nodiscard]] unsigned wants(unsigned lane, std::uint64_t from, unsigned count) const {
     unsigned bits = 0;
     for (unsigned b = 0; b != count; ++b)
-      if (from + b - address[lane] < bytes) bits |= 1u << b;  // modulo 2^64, as all address arithmetic
+      if (from + b - address[lane] < bytes) bits |= 1u << b;  // the difference is modulo 2^64
     return bits;
   }
 };
 
-/// Neighbouring words of a row that are wanted by the same set of lanes.
+/// Neighbouring words of a row that the same lanes want.
 struct cell {
-  unsigned column = 0, width = 1;  ///< where it begins and how wide it is, in words of the row
-  std::uint64_t lanes = 0;         ///< the lanes that want it; 0: it is moved and not used
-  unsigned used = 0;               ///< the bytes of each word that lanes use: bit b is byte b
-  std::uint64_t number = 0;        ///< the number of its transaction; in swizzle_figure, of its row of banks
-  unsigned round = 0;              ///< the round within its phase
+  unsigned column = 0, width = 1;  ///< where the cell begins and how wide it is, in words of the row
+  std::uint64_t lanes = 0;         ///< the mask of the lanes that want the words; 0: the words are moved and not used
+  unsigned used = 0;               ///< which bytes of each word the lanes use: bit b is byte b
+  std::uint64_t number = 0;        ///< the number of the transaction; in swizzle_figure, of the row of banks
+  unsigned round = 0;              ///< the round within the phase
 
   bool operator==(cell const&) const = default;
 };
