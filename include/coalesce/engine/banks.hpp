@@ -12,7 +12,7 @@
 
 namespace coalescing::detail {
 
-/// The phase that serves each lane, as a number.
+/// For each lane, the number of the phase that serves it.
 template <unsigned Lanes, unsigned Phases>
 struct phase_table {
   static constexpr unsigned phases = Phases;
@@ -57,7 +57,7 @@ struct rounds_by_phase {
 ///
 /// Accesses are aligned to their size, so two accesses of a phase are identical or have no word in common. So it
 /// suffices to count the different accesses at each place. A place is a part of the row of banks: as wide as an access
-/// (96 bits count as 128), or as a bank where a bank is wider:
+/// (96 bits count as 128), or as wide as a bank if a bank is wider:
 ///
 ///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
 ///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place

@@ -18,10 +18,10 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
   return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
 }
 
-/// one_bit[k] has bit k alone. At run time a look-up is faster than a shift: clang would shift two lanes at a time, and
-/// load two addresses at once, which waits for the two stores of these addresses; the shift of g++ takes more
-/// instructions. nvcc cannot read the table in a kernel. The table is written out, because a loop that fills it would
-/// be executed in every compilation.
+/// one_bit[k] has bit k alone. At run time a look-up is faster than a shift. (clang would shift two lanes at a time: it
+/// would load two addresses at once, and that load waits for the two stores of the addresses. The shift of g++ takes
+/// more instructions.) nvcc cannot read the table in a kernel. The table is written out, because a loop that fills it
+/// would be executed in every compilation.
 inline constexpr std::uint64_t one_bit[64] = {
     0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
     0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //

@@ -70,7 +70,8 @@ template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
                                           transaction_list<Capacity>& list) {
   std::uint64_t const start = list.count;
-  // The last listed piece. If the next lane touches pieces up to this one, these are the last ones of the list.
+  // The number of the last listed piece. If the next lane touches pieces up to this one, they are listed already, at
+  // the end of the list.
   std::uint64_t reached = 0;
   for (unsigned k = 0; k != lanes.count; ++k) {
     std::uint64_t const lane = std::uint64_t{1} << lanes.at[k].lane,

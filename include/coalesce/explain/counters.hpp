@@ -27,9 +27,10 @@ struct counter {
   char const* noise = "";        ///< what else the counter counts, or leaves out
   source from = {};
   deviation may_be = deviation::none;  ///< how the counter may differ from the sum over all such instructions
-  /// The name of an instruction of SASS, such as "LDG", if ncu's Source page shows the counter beside each of these.
+  /// The name of an instruction of SASS, such as "LDG": ncu's Source page shows the counter beside each such
+  /// instruction. Empty: the Source page does not show the counter.
   char const* sass = "";
-  bool has_ideal = false;  ///< whether the profiler shows the ideal, too: under the counter's name with _ideal added
+  bool has_ideal = false;  ///< the profiler also shows the ideal of this counter, under its name with _ideal added
 };
 
 /// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,

@@ -42,7 +42,7 @@ inline constexpr bool takes_more_ways = false;
 template <class Instruction>
 requires requires { Instruction::more_ways; }
 inline constexpr bool takes_more_ways<Instruction> = Instruction::more_ways != 0;
-/// Whether a figure can draw the rounds of a phase as stacks of the words that its lanes want.
+/// Whether a figure can draw the rounds of a phase as stacks of the words that the lanes of the phase want.
 template <class Instruction>
 inline constexpr bool rounds_are_stacks = accesses_of_lane<Instruction> == 1 && !takes_more_ways<Instruction>;
 

@@ -18,7 +18,7 @@ namespace coalescing::detail::figure {
 struct phase_strip {
   bank_phase phase;
   list<cell> cells[2] = {};  ///< the cells of banks 0 to 31, and of banks 32 to 63
-  unsigned height = 0;       ///< the words of the tallest stack; by a machine's rule the rounds may be more
+  unsigned height = 0;       ///< how many words the tallest stack has; a machine's rule may add further rounds
 };
 
 struct bank_figure {

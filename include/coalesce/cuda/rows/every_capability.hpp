@@ -63,7 +63,7 @@ struct every_capability {
   static constexpr fact lanes{32, documents::pg_3_2.says("4.1", "a warp is 32 threads")};
   static constexpr fact widest_bits{
       128, documents::pg_5_5.says("5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned")};
-  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< in shared and constant memory
+  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< of shared and constant memory
   static constexpr source serialized = documents::pg_12_3.says(
       "atomic functions", "a warp's operations on one address are all done, one after the other");
 };

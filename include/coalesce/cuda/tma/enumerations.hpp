@@ -118,7 +118,7 @@ struct tensor_element_row {
 /// The facts of a swizzle: one or two exclusive ors on the whole address of a byte in shared memory (not on its offset
 /// in the box). Whatever the span, the rows of the pattern are 128-byte lines of shared memory.
 struct tensor_swizzle_row {
-  unsigned span = 0;              ///< the most bytes of a row of a box; 0: no limit
+  unsigned span = 0;              ///< the most bytes that a row of a box may have; 0: no limit
   coalescing::swizzle map = {};   ///< the exclusive or on an address
   coalescing::swizzle flip = {};  ///< a second exclusive or; empty where there is one alone
   bool has_atoms = false;         ///< the swizzle moves units (atoms) of more than 16 bytes
