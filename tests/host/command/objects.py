@@ -91,6 +91,14 @@ def lacking(*programs):
     return {"PATH": work.name + "/nothing"}
 
 
+def linked(folder, **programs):
+    """The folder, with these programs under other names."""
+    os.makedirs(folder)
+    for name, to in programs.items():
+        os.symlink(to, f"{folder}/{name.replace('_', '-')}")
+    return f"{work.name}/{folder}"
+
+
 for name, contents in ("empty", b""), ("noise", b"\x00\x01\x02"), ("elf", b"\x7fELF"), ("bundle", b"__CLANG_OFFLOAD_BUNDLE__" + b"\xff" * 80), \
         ("compressed", b"CCOB\x03\x00\x01\x00\xff"), ("fat", b"\x50\xed\x55\xba\x01"), ("archive", b"!<arch>\n"), ("words", b"hello\n"):
     written(name, contents)
@@ -174,6 +182,14 @@ extern "C" int __hipPopCallConfiguration(dim3*, dim3*, unsigned long*, void*);
     damaged("compressed.bundle", 8, has_checksum=True)
     if lacks := lacking("llvm-objdump"):
         refused(alone, env=lacks, words="alone.co is of AMD, and there is no llvm-readelf on PATH or in /opt/rocm/llvm/bin: ROCm has it")
+        # LLVM of any version, the newest first, or ROCm's. The control: the newest one fails.
+        dump, elf = shutil.which("llvm-objdump-22"), shutil.which("llvm-readelf-22")
+        versions = linked("versions", llvm_objdump_19=dump, llvm_readelf_15=elf, llvm_objdump_14=shutil.which("false"))
+        check(answers(alone, env={"PATH": versions}) == found, "LLVM of other versions")
+        linked("rocm/llvm/bin", llvm_objdump=dump, llvm_readelf=elf)
+        check(answers(alone, env={**lacks, "ROCM_PATH": work.name + "/rocm"}) == found, "ROCm's LLVM")
+        os.symlink(shutil.which("false"), "versions/llvm-objdump-20")
+        refused(alone, env={"PATH": versions}, words="alone.co is not read by llvm-objdump-20: it ended with status 1")
 
 if VENDOR == "nvidia":
     if not shutil.which("nvcc"):
@@ -208,6 +224,15 @@ int main() { column<<<1, 256>>>(nullptr, nullptr); }
     if "there is no nvdisasm" in run(cubin)[2] or "there is no cuobjdump" in run(compiled("probe.o", "-c"))[2]:
         checks.end("skipped: no nvdisasm and cuobjdump (python3 -m pip install nvidia-cuda-nvdisasm nvidia-cuda-cuobjdump)")
     found = answers(cubin)
+    if lacks and shutil.which("nvdisasm"):
+        # NVIDIA's programs in CUDA's folder, in Triton's wheel, and in a wheel of NVIDIA's.
+        linked("cuda/bin", nvdisasm=shutil.which("nvdisasm"))
+        check(answers(cubin, env={**lacks, "CUDA_HOME": work.name + "/cuda"}) == found, "CUDA's folder")
+        python = linked("python", python3=sys.executable)
+        for wheel in "triton/backends/nvidia/bin", "nvidia/cu13/bin":
+            linked("wheel/" + wheel, nvdisasm=shutil.which("nvdisasm"))
+            check(answers(cubin, env={"PATH": python, "PYTHONPATH": work.name + "/wheel"}) == found, f"among Python's packages, {wheel}")
+            shutil.rmtree("wheel")
     column, fixed = found["_Z6columnPfPKf"], found["_Z5fixedPf"]
     check(len(found) == 4 and column["machine"] == "cuda::cc90" and "unchecked" not in column, "a cubin")
     # 8 warps load 32 lanes of a column, all in one bank: 32 rounds for 1.
