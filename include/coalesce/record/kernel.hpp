@@ -28,7 +28,8 @@ struct kernel {
       : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
 };
 
-/// Some warps or waves of a block, for a kernel whose whole block takes more steps than the compiler allows.
+/// An argument of record() that stands for some warps or waves of a block. It helps where a whole block takes more
+/// steps than the compiler allows.
 struct warps {
   place block = {};
   unsigned first = 0, count = 1;
@@ -42,8 +43,8 @@ struct tells_no_one {
 
 }  // namespace detail
 
-/// Stands for every block of the grid, for record(). After each block record() calls tell(blocks done, blocks of the
-/// grid).
+/// An argument of record() that stands for every block of the grid. After each block record() calls tell(blocks done,
+/// blocks of the grid).
 template <class Tell = detail::tells_no_one>
 struct each_block {
   Tell tell = {};
@@ -54,8 +55,8 @@ inline constexpr each_block<> every_block{};
 
 namespace detail {
 
-/// Not constexpr on purpose. A compiler tries to compute even a question that is asked at run time, up to its limit of
-/// steps; the call of this function ends the attempt.
+/// This function is not constexpr on purpose. A compiler tries to compute even a question that is asked at run time, up
+/// to its limit of steps. The call of this function ends that attempt.
 inline void at_run_time() {}
 
 constexpr place size_of(block const& extents) {
@@ -129,7 +130,7 @@ constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, arra
   detail::call_with(detail::handles_of(what.arrays, to, facts), run_with);
 }
 
-/// The contents of the arrays as bytes. The facts of an array that has contents refer to them.
+/// The contents of the arrays as bytes. The array_facts of each array that was given contents refer to them.
 template <class T>
 constexpr auto contents_of(global<T> const& array) {
   return bytes_of_values<std::remove_cv_t<T>>(array.contents);
@@ -160,7 +161,8 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };  // g++ -O0 keeps static variables in memory
+  // No static variables, which g++ -O0 keeps in memory.
+  enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };
 
   kernel<Body, Arrays...> const& what;
   Recorder& to;
@@ -176,8 +178,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner(runner const&) = delete;
   runner& operator=(runner const&) = delete;
 
-  /// Runs some warps of a block. If loads give what the kernel stored in shared memory, and such values matter, all
-  /// threads run first to find these values.
+  /// Runs some warps of a block. If a load must give what the kernel has stored in shared memory, and such values
+  /// matter, all threads of the block run before, to find these values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -199,15 +201,16 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // A first pass may only find out whether values matter. It then gives T{} for each load. A kernel may divide by
-      // an integer, so such a pass must not load one. (Bytes may be read as any type.)
+      // At run time a first pass may serve only to find out whether values matter. In such a pass each load gives T{}.
+      // A kernel may divide by an integer that it loads, so there is no such pass if an array holds integers, or bytes
+      // (they may be read as any type), or has contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
-  /// Runs all threads again and again until no version of shared memory changes. Returns false if values do not matter,
-  /// since loads give 0 or T{} anyway.
+  /// Runs all threads of the block again and again until no version of a byte in shared memory changes (intervals.hpp).
+  /// Returns false if values do not matter: then loads may give 0 or T{}.
   constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {

@@ -11,11 +11,13 @@
 
 namespace coalescing::detail {
 
-/// The offset of a member in bytes, found in an object whose bytes are numbered.
+/// The offset of a member in bytes. It is found in objects whose bytes hold their own indices: the low 8 bits of each
+/// in one object, the high 8 bits in another.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};
-  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));  // as in recorded_element::remember()
+  // CUDA before 12.9 cannot cast to a class that is not used before.
+  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));
   for (std::size_t k = 0; k != sizeof(Class); ++k)
     low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);
   auto const first_byte = [which](bytes_of_object<sizeof(Class)> const& numbered) {

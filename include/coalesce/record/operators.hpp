@@ -36,7 +36,7 @@ concept can_count = !std::is_same<T, bool>::value && requires(T x) {
 /// store. The right operand is read first.
 template <class Element, class Value>
 struct operators_of_element {
-  // Warnings of conversions are off: they would name this header, and not the kernel.
+  // Warnings of conversions are off: they would point at this header, not at the line of the kernel that converts.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -105,7 +105,8 @@ struct operators_of_element {
   struct count_of_element {
     Value before, after;
   };
-  /// (g++ 12 takes ++x of a short for an overflow, where x = x + 1 is none.)
+  /// Adds or subtracts 1. (Numbers are counted with x + 1: g++ 12 reports an overflow for ++x of a short where x + 1
+  /// has none.)
   template <bool IsUp>
   COALESCE_API constexpr count_of_element counted() const {
     Value const before = loaded();

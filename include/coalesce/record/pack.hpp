@@ -6,8 +6,8 @@
 
 namespace coalescing::detail {
 
-/// Values of several types. (Make one in braces, whose items are evaluated from the left. g++ evaluates the arguments
-/// of a call from the right.)
+/// Holds values of several types. (Construct one with braces: their items are evaluated from left to right. g++
+/// evaluates the arguments of a call from right to left.)
 template <class... Items>
 struct pack {
   constexpr pack() {}
@@ -30,7 +30,7 @@ template <class First, class... Rest>
 constexpr pack<First, Rest...> joined(First const& first, pack<Rest...> const& rest) {
   return {first, rest};
 }
-/// Calls f with the items.
+/// Calls f with all items as arguments.
 template <class F, class... Taken>
 constexpr void call_with(pack<> const&, F const& f, Taken const&... taken) {
   f(taken...);

@@ -84,8 +84,8 @@ struct recorded_pointer {
   }
 };
 
-/// A row of a larger array: tile[row]. An index into it must be below its extent. The sum tile[row] + k is a plain
-/// pointer, which may reach other rows.
+/// A row of a larger array: tile[row]. In tile[row][k], k must be below the extent of the row. The sum tile[row] + k is
+/// a plain pointer, which may reach other rows.
 template <class Recorder, memory_space Space, class T, std::size_t N>
 struct recorded_row : recorded_pointer<Recorder, Space, T> {
   using pointer = recorded_pointer<Recorder, Space, T>;

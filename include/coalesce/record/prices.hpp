@@ -15,8 +15,9 @@
 // Finds the instructions that move an element, and what they cost. A machine says in Machine::issues which instructions
 // it has (cuda.hpp, gcn.hpp, ...).
 //
-// An element is moved by the widest instructions that its alignment allows and that fit what is left of it. An atomic
-// is one instruction. Compilers may merge neighbouring accesses or drop some; a recording does not.
+// The widest instruction that fits an element and its alignment moves the element's first bytes. The rest is moved in
+// the same way. But an atomic is always one instruction. Compilers may merge neighbouring accesses or drop some. A
+// recording does neither.
 
 namespace coalescing::detail {
 
@@ -33,13 +34,13 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
-/// Whether a machine has loads and stores of that width, whether or not a source tells their cost.
+/// Whether a machine has loads and stores of Bits bits. This holds even if no source tells their cost.
 template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
 requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
-/// The instruction, or `uncounted` if the machine has it and no source tells its cost. (Every machine has atomics of
-/// every width: where an instruction is missing, a loop does it.)
+/// The instruction; `uncounted` if the machine has it, but no source tells its cost. (A machine counts as having
+/// atomics of every width: where it has no instruction, a loop does the atomic.)
 template <class Issues, touch Kind, class Instruction, unsigned Bits>
 using if_counted =
     moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
@@ -62,9 +63,9 @@ constexpr auto instruction_of_width() {
     return if_counted<Issues, Kind, typename Issues::template banked_atomic<Bits>, Bits>{};
 }
 
-/// The alignment that an instruction needs, in bytes. 0: the machine has no such instruction. (LLVM and NVIDIA's
-/// compilers use an instruction only where they know that alignment: amd/lds.hpp; PTX ISA, "ld". For an instruction
-/// whose cost no source tells, it is the natural one.)
+/// The alignment that an instruction needs, in bytes; 0 if the machine has no such instruction. (LLVM and NVIDIA's
+/// compilers use an instruction only where they know that the address has this alignment: amd/lds.hpp; PTX ISA, "ld".
+/// If no source tells the instruction's cost, the alignment is taken to be the natural one, its own width.)
 template <class Instruction, unsigned Bits>
 constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
   if constexpr (is_missing<Instruction>)
@@ -81,7 +82,8 @@ constexpr bool suits(unsigned alignment_needed, unsigned alignment) {
 /// The widths of instructions that move an element, in bits: from the widest one down.
 inline constexpr unsigned widths_of_elements[] = {256, 128, 96, 64, 32, 16, 8};
 
-/// The next instruction for the rest of an element: for Bytes bytes that begin at that alignment.
+/// The first of the instructions that move what is left of an element: Bytes bytes, the first of which is aligned to
+/// Alignment bytes.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Width = 0>
 constexpr auto next_instruction() {
   constexpr unsigned bits = widths_of_elements[Width];
@@ -97,7 +99,7 @@ constexpr auto next_instruction() {
       return detail::next_instruction<Issues, Space, Kind, Bytes, Alignment, Width + 1>();
   }
 }
-/// The alignment of the byte `offset` bytes after an aligned one.
+/// The alignment of the byte that lies `offset` bytes after a byte with the alignment `alignment`.
 constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
   while (offset % alignment != 0) alignment /= 2;
   return alignment;
@@ -106,13 +108,15 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
 /// What an access of one warp costs.
 struct price {
   recorded_cost cost = {}, ideal = {};
-  std::uint64_t weight = 0;  ///< the number by which accesses are compared: number_that_grows() of engine/words.hpp
-  std::uint64_t period = 1;  ///< moving all lanes by this many bytes changes no number
-  std::uint64_t last_start = ~std::uint64_t{0};  ///< the last address at which an element fits, if memory has an end
+  /// Accesses are compared by it, to find the worst: number_that_grows() of engine/words.hpp.
+  std::uint64_t weight = 0;
+  std::uint64_t period = 1;  ///< bytes; moving all lanes by so many changes no number of the cost
+  /// The last address at which an element fits, if the size of the memory is known.
+  std::uint64_t last_start = ~std::uint64_t{0};
 };
 
-/// The access of an instruction that moves the bytes of an element from `offset` on. `any` has the bits that are set in
-/// any address. An instruction that takes addresses from fewer lanes takes them from the first ones.
+/// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` has the bits that
+/// are set in any address. An instruction that takes addresses from fewer lanes takes them from the first ones.
 template <unsigned Asked, unsigned Lanes>
 constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
                                  address_limits const& limits) {
@@ -183,7 +187,7 @@ constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, uns
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Offset,
           unsigned Lanes>
 constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t any) {
-  // A value, and not a name for its type: CUDA 12 passes such a name on to the host compiler wrongly.
+  // This is a value and not a name for its type, since CUDA 12 passes such a name on to the host compiler wrongly.
   constexpr auto next =
       detail::next_instruction<Issues, Space, Kind, Bytes - Offset, detail::alignment_at(Offset, Alignment)>();
   if constexpr (next.is_counted) {

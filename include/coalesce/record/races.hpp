@@ -11,17 +11,19 @@
 
 #include <cstdint>
 
-// Races in shared memory: two threads touch one byte without a barrier between, one of them writes, and not both are
-// atomics.
+// Finds races in shared memory. Two accesses race if two threads make them to one byte without a barrier between them,
+// at least one of them writes, and they are not both atomics.
 
 namespace coalescing {
 
-/// The races of a block. `first` and `second` are the two accesses of one race: among the races in the earliest
-/// interval between barriers, the one at the lowest byte.
+/// The races of a block. One of them is described: of the races in the earliest interval between barriers, the one at
+/// the lowest byte. Two accesses take part in it, `first` and `second`.
 struct race_list {
-  std::uint64_t count = 0;               ///< bytes that threads race for, each counted once between two barriers
-  source_place first = {}, second = {};  ///< the two places in the source, of one race
-  unsigned first_thread = 0, second_thread = 0;  ///< the two threads' indices in the block, in ascending order
+  /// How many bytes threads race for; a byte counts once in each interval between barriers.
+  std::uint64_t count = 0;
+  source_place first = {}, second = {};  ///< where in the source the two accesses stand
+  /// The indices in the block of the two threads, in ascending order.
+  unsigned first_thread = 0, second_thread = 0;
   char const* array = "";
 };
 
@@ -41,7 +43,8 @@ struct shared_unit {
 };
 
 /// Remembers which threads touch which bytes between two barriers. Threads run in ascending order. So it is enough to
-/// keep the first thread that touches a unit: each later thread races with that one, or with none.
+/// keep, for each kind of access, the first thread that touches a unit: a later thread races with that one, or with
+/// none.
 template <unsigned WarpSize>
 struct race_recorder {
   static constexpr unsigned lanes = WarpSize;
@@ -55,10 +58,12 @@ struct race_recorder {
   unsigned lane = 0, thread = 0, interval = 0;
   grown<known_place> places = {};
   unsigned last_place = 0;
-  grown<shared_unit> units = {};  ///< the units that are touched, all of one size
-  std::uint64_t unit_bytes = 16;  ///< the largest power of two that divides all addresses and sizes
-  grown<unsigned> table = {};  ///< a hash table of the units' numbers, from 1 on; 0: free. Its size is a power of two
-  race_list found = {};        ///< the race in the earliest interval, at the lowest address there
+  grown<shared_unit> units = {};  ///< the units that threads have touched; all have unit_bytes bytes
+  /// The largest power of two up to 16 that divides all addresses and sizes of accesses.
+  std::uint64_t unit_bytes = 16;
+  /// A hash table of indices into `units`, plus 1; 0 is a free slot. Its size is a power of two.
+  grown<unsigned> table = {};
+  race_list found = {};  ///< the races so far; see race_list for the one that it describes
   unsigned found_interval = 0;
   std::uint64_t found_address = 0;
 
@@ -84,7 +89,8 @@ struct race_recorder {
 
  private:
   constexpr unsigned place_of(source_place const& at, array_facts const& array) {
-    for (unsigned left = places.count; left != 0; --left) {  // the place is most often the one after the last one
+    // The search begins after the place of the last access, since most often the next place in the list is meant.
+    for (unsigned left = places.count; left != 0; --left) {
       if (++last_place >= places.count) last_place = 0;
       known_place const& known = places.items[last_place];
       if (known.at.line == at.line && known.at.column == at.column && known.id == array.id &&
@@ -120,7 +126,8 @@ struct race_recorder {
       table.items[slot] = k + 1;
     }
   }
-  /// Divides units into smaller ones, so that an access covers whole units.
+  /// Divides all units into smaller ones, so that the access whose address and size are or-ed in `bits` covers whole
+  /// units.
   constexpr void divide(std::uint64_t bits) {
     std::uint64_t const before = unit_bytes;
     while ((bits & (unit_bytes - 1)) != 0) unit_bytes /= 2;

@@ -14,8 +14,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// The pointers and threads of a recorded kernel report to a recorder. It is a journal (journal.hpp) that checks each
-// access first. A sink makes the recording from the visits in the journal.
+// The pointers and threads of a recorded kernel report each access to a recorder. The recorder checks the access and
+// notes it in its journal (journal.hpp), which joins the accesses of lanes to instructions of the warp. At the end of a
+// warp the journal hands these instructions to a sink, which makes the recording.
 
 namespace coalescing::detail {
 
@@ -24,12 +25,13 @@ inline constexpr auto lasting_name = name_of<Instruction>();
 template <class Instruction>
 inline constexpr char tag_of = 0;
 
-/// A journal of warps of Lanes lanes that checks each access before it notes it.
+/// A journal for warps of Lanes lanes. It checks each access before it notes the access.
 template <unsigned Lanes, class Sink>
 struct recorder : journal<Lanes, Sink> {
   using journal<Lanes, Sink>::journal;
 
-  /// Notes an access to an element of type T, or by an Instruction that the kernel names.
+  /// Checks and notes an access to an element of type T. If the kernel names an Instruction, by co::issue, that
+  /// instruction makes it.
   template <memory_space Space, touch Kind, class T, class Instruction = void>
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
     constexpr bool named = !std::is_void<Instruction>::value;
@@ -42,15 +44,16 @@ struct recorder : journal<Lanes, Sink> {
   }
 };
 
-/// The last access of a site, its cost, and how many times in a row it came.
+/// The last access of a site, its cost, and how many accesses in a row had this cost. They are not yet in the sums of
+/// the site.
 template <unsigned Lanes>
 struct priced {
   access<Lanes> asked = {};
   price last = {};
   std::uint64_t times = 0;
 
-  /// Takes an access of a warp. If it is the last access again, moved by a multiple of the period, it costs the same
-  /// and is only counted.
+  /// Takes an access of a warp. If it equals the last access, or is that access moved by a multiple of the period, its
+  /// cost is the same, and it is only counted.
   template <class PriceOf>
   constexpr void add_access(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
                             unsigned warp, PriceOf const& price_of) {
@@ -63,7 +66,7 @@ struct priced {
     s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
     for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
   }
-  /// Adds the cost of the accesses that were only counted.
+  /// Adds the cost of the counted accesses to the sums of the site.
   constexpr void flush(site& s) {
     if (times == 0) return;
     detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
@@ -107,7 +110,7 @@ struct cost_sink {
   constexpr void add_access(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
     prices[which].add_access(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
-  /// Adds, for all sites, the cost of the accesses that were only counted so far.
+  /// Adds, for every site, the cost of its counted accesses to its sums.
   constexpr void flush() {
     for (unsigned k = 0; k != seen.count; ++k) prices[k].flush(seen.sites[k]);
   }

@@ -14,12 +14,12 @@
 
 #include <cstdint>
 
-// A recording: what a kernel's accesses cost, place by place in its source. It does not know how the accesses were
-// found. It adds up, compares and prints.
+// A recording: what a kernel's accesses cost, place by place in its source. This header does not find the accesses. It
+// adds up their costs, compares and prints them.
 
 namespace coalescing {
 
-/// One access of a warp or wave: a pattern, and its active lanes.
+/// One access of a warp or wave: the mask of its active lanes, and a pattern, which gives their addresses.
 struct recorded_access {
   std::uint64_t active = 0;
   std::uint64_t address[64] = {};  ///< the byte at which each active lane's element begins
@@ -29,33 +29,36 @@ struct recorded_access {
 /// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
 struct site {
   source_place at = {};
-  std::uint64_t offset = not_counted;  ///< bytes from the kernel's start to the instruction in a binary; not_counted
-                                       ///< where no binary was read
-  char const* opcode = "";             ///< the opcode as a binary or a trace spells it
-  char const* array = "";              ///< the array's name
+  /// If a binary was read: how many bytes after the kernel's start the instruction lies in it. Otherwise not_counted.
+  std::uint64_t offset = not_counted;
+  char const* opcode = "";  ///< the opcode as a binary or a trace spells it
+  char const* array = "";   ///< the array's name
   memory_space space = {};
   touch kind = {};
-  unsigned bits = 0;             ///< bits of a lane: of the whole element, even if several instructions move it
+  unsigned bits = 0;             ///< bits that a lane accesses: the whole element, even if several instructions move it
   char const* instruction = "";  ///< the first instruction that moves the element; empty where no source tells its cost
   recorded_cost cost = {};
-  recorded_cost ideal = {};  ///< the cost of the same active lanes on neighbouring words
-  /// The most rounds that one warp's access takes; if it has no rounds, transactions, else operations, else requests.
+  recorded_cost ideal = {};  ///< what the accesses would cost if their active lanes accessed neighbouring words
+  /// The most rounds that one access of a warp takes. If its cost has no rounds: the most transactions, else
+  /// operations, else requests.
   std::uint64_t worst = 0;
   place worst_block = {};   ///< the first block with such an access
-  unsigned worst_warp = 0;  ///< the warp or wave of that block which makes it
+  unsigned worst_warp = 0;  ///< the warp or wave of worst_block that makes this access
   recorded_access worst_access = {};
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
-  /// A kernel that runs on the host has read bytes of shared memory here that no thread of the block wrote before.
+  /// Whether loads here have read bytes of shared memory that no thread of the block had written before. This is found
+  /// only where the kernel runs on the host.
   bool unwritten = false;
-  bool at_most = false;        ///< not everything is known of an access: each number of the cost is an upper bound
-  unsigned per_iteration = 0;  ///< if not 0, the numbers are those of one iteration of the loop at this line; 0: of all
-                               ///< iterations
+  bool at_most = false;  ///< an access is not known in full, so each number of the cost is an upper bound
+  /// If not 0, the line of a loop: the numbers are those of one of its iterations. 0: they are those of all iterations.
+  unsigned per_iteration = 0;
   counter_list (*counters)() = nullptr;
 };
 
 namespace detail {
 
-/// The questions that every recording answers. A Recording is a range of sites, and has_array(name) knows its arrays.
+/// The questions that every recording answers. A Recording is a range of sites. Its has_array(name) tells whether the
+/// kernel was given an array of that name.
 template <class Recording>
 struct questions_of_sites {
   [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
@@ -144,10 +147,12 @@ struct questions_of_sites {
 
 }  // namespace detail
 
-/// A recording: a range of sites, in the order in which threads first reached them. Only read the members.
+/// A recording: a range of sites, in the order in which threads first reached them. Read its members, but do not change
+/// them.
 ///
-/// The questions by name, space and line add up sites. `loads`, `stores` and `atomics` leave out co::issue's
-/// instructions. Refused: an array that the kernel was not given, a line without an access, and an unknown counter.
+/// The functions that take the name of an array, a memory_space or a line add up the costs of the sites there. `loads`,
+/// `stores` and `atomics` leave out co::issue's instructions. Refused: an array that the kernel was not given, a line
+/// without an access, and an unknown counter.
 template <unsigned MostSites>
 struct recording : detail::questions_of_sites<recording<MostSites>> {
   static constexpr unsigned most_arrays = 16;
@@ -158,8 +163,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
-  bool blocks_alike = true;  ///< each of these blocks costs at every site as much as the first one, or its upper
-                             ///< bounds are the same
+  /// Whether each of these blocks costs as much as the first one at every site, or has the same upper bounds there.
+  bool blocks_alike = true;
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }
   [[nodiscard]] COALESCE_API constexpr site const* begin() const { return sites; }

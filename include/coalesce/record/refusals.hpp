@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <cstdio>
 
-// The refusals of a recording. The kernel's own mistakes are named with the array, the line and the lane.
+// The refusals of a recording. If the kernel makes a mistake, the refusal names the array, the line and the lane.
 
 namespace coalescing {
 
 namespace detail {
 
-/// Refuses an access of the kernel. The sentence has the array's name and the line of the source.
+/// Refuses an access of the kernel. The error gives the sentence, the name of the array and the line of the source.
 [[noreturn]] COALESCE_API inline void refuse_access(char const* sentence, [[maybe_unused]] char const* array,
                                                     [[maybe_unused]] unsigned line, unsigned lane,
                                                     std::uint64_t address) {
@@ -67,7 +67,7 @@ namespace refused {
       "nothing",
       array, line, lane, byte);
 }
-/// `at` is the row's address. The sentence has the index as it is written.
+/// `at` is the address of the row. The error shows the index as a signed number, as the kernel computed it.
 [[noreturn]] COALESCE_API inline void index_lies_outside_its_row(char const* array, unsigned line, unsigned lane,
                                                                  [[maybe_unused]] std::int64_t index,
                                                                  [[maybe_unused]] std::uint64_t extent,

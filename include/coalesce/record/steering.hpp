@@ -12,7 +12,7 @@ namespace coalescing::detail {
 template <class T>
 inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
 
-/// Whether a type is one of floating-point numbers: float and its like, those that only one compiler has, a compiler's
+/// Whether a type holds floating-point numbers: float and its like, those that only one compiler has, a compiler's
 /// vector of them, or a class with `operator float`, such as __half.
 template <class T>
 constexpr bool is_floating() {
@@ -27,8 +27,8 @@ constexpr bool is_floating() {
     return false;
 }
 
-/// Stands for an initialiser of a member that is a floating-point number. The next type stands for one of a union, and
-/// the last for one of any member.
+/// Stand for an initialiser of a member of an aggregate: the first for any member that is a floating-point number, the
+/// second for any union, the third for any member at all.
 struct any_number_at_all {
   template <class T>
   requires(detail::is_floating<T>()) constexpr operator T() const;

@@ -23,13 +23,13 @@
 namespace coalescing {
 
 /// A layout of a tile for a recorded kernel, and its proof: what all recorded loads and stores of the tile cost.
-/// `before` is the cost as the kernel has the tile, `after` that in `layout`.
+/// `before` is the cost in the layout that the kernel gives the tile, `after` the cost in `layout`.
 struct recorded_suggestion {
   bank_cost<> before = {};
   bank_cost<> after = {};
   suggested_layout layout = {};
   std::uint64_t bytes = 0;  ///< bytes that the tile occupies: rows times pitch
-  std::uint64_t tried = 0;  ///< how many layouts were tried; if is_optimal is false, all of the search space
+  std::uint64_t tried = 0;  ///< how many layouts were tried; all layouts of the search space if is_optimal is false
   bool is_optimal = false;  ///< no access has a conflict left
   bool operator==(recorded_suggestion const&) const = default;
 };
@@ -40,10 +40,10 @@ namespace detail {
 template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
-  access<Lanes> asked = {};  ///< its addresses are bytes of the tile
+  access<Lanes> asked = {};  ///< its addresses are offsets in the tile, in bytes
 };
 
-/// Keeps the recorded accesses to one array.
+/// A sink that keeps the recorded accesses to one array.
 template <class Machine>
 struct tile_sink {
   using issues = typename Machine::issues;
@@ -107,7 +107,7 @@ template <class TileAccess>
 struct recorded_costs {
   grown<TileAccess> const& accesses;
   tile_limits const& of;
-  unsigned suspect = 0;  ///< the access that ruled out the last layout; the next layout is tried on it first
+  unsigned suspect = 0;  ///< the index of the access that ruled out the last layout; it is counted first
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;
@@ -121,7 +121,7 @@ struct recorded_costs {
       if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
         for (std::uint64_t const address : asked.address) any |= address;
-        // Without a namespace, so that a rounds_by() in the namespace of the price's type is found, too.
+        // The call names no namespace, so that a rounds_by() in the namespace of the price's type is found, too.
         of_one = rounds_by(price_of, asked, any);
         counted = asked, counted_by = price_of;
       }
@@ -142,11 +142,11 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 
 }  // namespace detail
 
-/// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds, for all its loads and stores in
-/// one block, by default {0, 0, 0}. Instructions of co::issue are among them, atomics are not. Layouts and their order
-/// are those of co::suggest(tile, uses...); the tile begins at byte 0. Refused: an array that is not such a tile; a row
-/// that is not a multiple of the widest access; an access whose rounds no source tells; a tile that the block does not
-/// access.
+/// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds. It counts all loads and stores
+/// that one block, by default {0, 0, 0}, makes to this tile. Instructions of co::issue count too. Atomics do not.
+/// Layouts and their order are those of co::suggest(tile, uses...). The tile begins at byte 0. Refused: an array that
+/// is not such a tile; a row that is not a multiple of the widest access; an access whose rounds no source tells; a
+/// tile that the block does not access.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {

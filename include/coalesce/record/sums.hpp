@@ -15,7 +15,7 @@ enum class touch { load, store, atomic, issued };
 /// The memory of an access: global memory, or shared memory (LDS on AMD).
 enum class memory_space { global, shared };
 
-/// A place in a source.
+/// A place in source code.
 struct source_place {
   char const* file = "";
   unsigned line = 0;
@@ -26,9 +26,9 @@ struct source_place {
 /// number is not_counted if none of the added costs has it. The others add up; `ways` and `lanes_on_one_address` are
 /// maxima.
 struct recorded_cost : compared_cost {
-  std::uint64_t issued = 0;  ///< how many instructions; one that several warps or waves execute is one for each
-  bool is_counted = true;    ///< false: no source tells what one of the accesses costs, and every number is not_counted
-  bool at_most = false;      ///< each number, `issued` too, is an upper bound on its own (host/bounds.hpp)
+  std::uint64_t issued = 0;  ///< how many instructions were issued; each warp or wave that executes one counts
+  bool is_counted = true;    ///< false: no source tells what some access costs, and every number is not_counted
+  bool at_most = false;      ///< each number, also `issued`, is an upper bound on the true one (host/bounds.hpp)
   /// How many sites have the cost of only one iteration of a loop. A sum leaves out their numbers, except those that
   /// are 0 and the maxima.
   std::uint64_t left_out = 0;
@@ -37,14 +37,14 @@ struct recorded_cost : compared_cost {
 
 namespace detail {
 
-/// Calls see(number of a, number of b, whether it is a maximum) for each number of the two costs.
+/// Calls see(a's number, b's number, whether it is a maximum) for each number that the two costs have.
 template <class A, class B, class See, auto... Members>
 COALESCE_API constexpr void each_number(A& a, B& b, See const& see, members<Members...>) {
   (see(a.*Members, b.*Members, Members == &compared_cost::ways || Members == &compared_cost::lanes_on_one_address),
    ...);
 }
 
-/// Adds `times` equal costs.
+/// Adds `times` times the cost `more` to a sum.
 COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more, std::uint64_t times = 1) {
   sum.issued += times * more.issued, sum.left_out += more.left_out;
   sum.is_counted = sum.is_counted && more.is_counted, sum.at_most = sum.at_most || more.at_most;
@@ -59,7 +59,8 @@ COALESCE_API constexpr void add_up(recorded_cost& sum, recorded_cost const& more
       compared_cost::numbers{});
 }
 
-/// The part of one iteration's cost that a sum keeps: numbers that are 0, and maxima.
+/// What a sum keeps of a cost that is known for one iteration of a loop only: the numbers that are 0, and the maxima.
+/// All other numbers become not_counted.
 COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
   detail::each_number(
       round, round,

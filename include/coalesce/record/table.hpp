@@ -45,13 +45,13 @@ COALESCE_API constexpr char const* file_name(char const* path) {
   return name;
 }
 
-/// Appends at most `most` characters of the words.
+/// Appends at most the first `most` characters of a string.
 template <std::size_t Capacity>
 COALESCE_API constexpr void put_first(text<Capacity>& out, char const* words, std::size_t most) {
   for (std::size_t k = 0; k != most && words[k] != '\0'; ++k) out.append_character(words[k]);
 }
 
-/// The first columns of a line: place, array, access.
+/// The text in the first three columns of a line: the place in the source, the array and the kind of access.
 struct named_site {
   text<120> place = {}, array = {}, access = {};
 };
@@ -95,7 +95,8 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  static constexpr unsigned ideal = 4;  ///< the ideal's index; it is never a bound, since it is for all possible lanes
+  /// The index of "ideal". It is never shown as an upper bound: it is the ideal of all lanes that may be active.
+  static constexpr unsigned ideal = 4;
   std::uint64_t of[count] = {};
 };
 template <class Site>
@@ -120,7 +121,8 @@ struct site_columns {
       number[k] = detail::wider(number[k], detail::width_of(numbers.of[k], s.at_most && k != site_numbers::ideal) + 2);
   }
 };
-/// A line has fewer characters than this: texts of 81, 30 and 101, 6 numbers of up to 31, remarks of 80, and blanks.
+/// No line has this many characters: it holds texts of 81, 30 and 101, 6 numbers of up to 31, remarks of 80, and
+/// blanks.
 inline constexpr std::size_t site_line = 560;
 
 template <std::size_t Capacity>

@@ -38,7 +38,7 @@ struct recorded_thread {
   static constexpr bool is_recorded = true;
   place block, thread, grid_size, block_size;
   Recorder* to;
-  interval_memory* memory;  ///< the values of shared memory, if they matter
+  interval_memory* memory;  ///< the values in shared memory; a null pointer if they do not matter
 
   [[nodiscard]] COALESCE_API constexpr unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);
@@ -68,7 +68,7 @@ struct device_loop {
 /// The thread in device code: co::this_thread(). It has the members of the recorded thread: `block`, `thread`,
 /// `grid_size` and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(),
 /// warp_size(), sync() (__syncthreads), and converge() and loop(), which do nothing. (Its functions are marked for the
-/// host, too, since a body is, though nothing calls them there.)
+/// host, too, because a kernel's body calls them and is marked so. No host code runs them.)
 struct device_thread {
   static constexpr bool is_recorded = false;
   place block, thread, grid_size, block_size;

@@ -11,31 +11,34 @@
 // A *stretch* is what lanes do between two points at which they are together. When a lane comes to a place for the n-th
 // time in a stretch, it joins the n-th *visit* of that place. A visit is one instruction of the warp.
 //
-// Lanes run one after the other. If two of them make the same visits in different orders, they contradict each other,
-// and the recording is refused.
+// Lanes run one after the other, and each may make the visits of a stretch in its own order. The recording is refused
+// if no single order of the visits fits all lanes.
 
 namespace coalescing::detail {
 
 template <unsigned Lanes>
 struct visit_of_lanes {
   unsigned place = 0;
-  unsigned next = no_index;                        ///< the next visit in the list of the stretch
-  unsigned previous = no_index;                    ///< the visit of that place before this one, in this stretch
-  unsigned first = no_index;                       ///< of a marked loop: the stretch of its first iteration
-  std::uint64_t any = 0, all = ~std::uint64_t{0};  ///< bits that some addresses have, and bits that all have
+  unsigned next = no_index;      ///< the next visit in the list of the stretch
+  unsigned previous = no_index;  ///< the previous visit of the same place in this stretch
+  /// If the place is a marked loop: the stretch of its first iteration.
+  unsigned first = no_index;
+  std::uint64_t any = 0;                  ///< the bits that are set in the address of some lane
+  std::uint64_t all = ~std::uint64_t{0};  ///< the bits that are set in the addresses of all lanes
   access<Lanes> asked = {};
 };
 /// The visits that lanes make between two points at which they are together.
 struct stretch {
-  unsigned first = no_index;      ///< its first visit
-  unsigned after = no_index;      ///< the stretch that begins at the next sync() or converge()
-  unsigned iteration = no_index;  ///< the first stretch of the loop's next iteration
+  unsigned first = no_index;  ///< its first visit
+  unsigned after = no_index;  ///< the stretch that begins at the next sync() or converge()
+  /// If this one begins an iteration of a loop: the stretch that begins the next iteration.
+  unsigned iteration = no_index;
 };
 
 /// The visits of a warp of up to 64 lanes. A Place says whether another one is_same(), and how many `bytes` a lane
-/// moves there. Search finds places and visits:
+/// moves there. A Search finds the number of a place, and the visit that a lane makes next:
 ///
-///     place_of(places, place)      the number of a place; if it is new, the next number
+///     place_of(places, place)      the number of a place; if it is new, the next free number
 ///     next_of(*this, place, last)  the lane's next visit of that place in this stretch, if an earlier lane has made
 ///                                  it; otherwise no_index, and `last` is the place's last visit in this stretch
 template <unsigned Lanes, class Place, class Search>
@@ -51,14 +54,15 @@ struct visits_of_warp {
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
   unsigned here = 0;           ///< the stretch that the lane is in
-  unsigned cursor = no_index;  ///< the last visit that the lane made there
+  unsigned cursor = no_index;  ///< the last visit that the lane made in that stretch
 
   constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
   constexpr void begin_lane(unsigned which, unsigned index) {
     lane = which, thread = index, bit = std::uint64_t{1} << which, here = 0, cursor = no_index;
   }
 
-  /// Notes an access of the lane at a place of the kernel. see_new(place) is called where no lane was there before.
+  /// Notes an access of the lane at a place of the kernel. Calls see_new(place) if no lane has been at that place
+  /// before.
   template <class SeeNew>
   COALESCE_API constexpr void note(Place const& what, std::uint64_t address, SeeNew const& see_new) {
     unsigned next = cursor == no_index ? stretches.items[here].first : visits.items[cursor].next;
@@ -67,7 +71,7 @@ struct visits_of_warp {
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
   }
-  /// The visit that the lane makes now. A new one is put into the list after the cursor.
+  /// Finds the visit that the lane makes now. If it is new, it is put into the list of the stretch after the cursor.
   template <class SeeNew>
   constexpr unsigned find_visit(Place const& what, SeeNew const& see_new) {
     unsigned const place = search.place_of(places, what);
@@ -80,12 +84,13 @@ struct visits_of_warp {
     return (cursor == no_index ? stretches.items[here].first : visits.items[cursor].next) = k;
   }
 
-  /// Whether this visit is the next one of its place for the lane that is running.
+  /// Whether `v` is the visit that the running lane makes when it comes to the place of `v` again: the lane has made
+  /// the previous visit of the place, but not this one.
   constexpr bool is_next(visit const& v) const {
     return (v.asked.active & bit) == 0 &&
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
   }
-  /// Whether the previous visit of the same place was made by another set of lanes.
+  /// Whether the lanes that made the previous visit of the same place are not the lanes that made this one.
   constexpr bool is_uneven(visit const& v) const {
     return v.previous != no_index && visits.items[v.previous].asked.active != v.asked.active;
   }

@@ -15,7 +15,7 @@
 
 namespace coalescing {
 
-/// The pointer, to elements of another type. With a raw pointer this is a reinterpret_cast.
+/// Returns the same address as a pointer to elements of type U. With a raw pointer this is a reinterpret_cast.
 template <class U, class T>
 [[nodiscard]] COALESCE_API auto as(T* p) {
   return reinterpret_cast<std::conditional_t<std::is_const<T>::value, U const, U>*>(p);
@@ -29,7 +29,8 @@ template <class U, class Recorder, memory_space Space, class T>
   return detail::recorded_pointer<Recorder, Space, to>{p.to, p.array, values, p.address, p.at};
 }
 
-/// The value of an element, where its type is deduced: auto x = co::value(p[i]), std::max(co::value(p[i]), 0.f).
+/// Loads an element and returns its value. It is needed in `auto x = co::value(p[i])` and in std::max(co::value(p[i]),
+/// 0.f), where p[i] alone would be deduced as a recorded_element.
 template <class V>
 [[nodiscard]] COALESCE_API constexpr auto value(V&& element) {
   return detail::value_of(static_cast<V&&>(element));
@@ -47,8 +48,8 @@ template <class Recorder, memory_space Space, class T, class Class, class Member
   return detail::member_of(element, which);
 }
 
-/// An instruction that the kernel issues by an intrinsic or by inline assembly, at the address that the lane gives it:
-/// write co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it does nothing. Refused: an
+/// Records an instruction that the kernel issues by an intrinsic or by inline assembly, at the address that the lane
+/// gives: write co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it does nothing. Refused: an
 /// instruction of more lanes than the recorded warp has.
 template <class Instruction, class Pointer>
 COALESCE_API constexpr void issue(Pointer const&) {}
