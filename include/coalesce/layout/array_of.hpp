@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Makes a layout of an array that the kernel declares: the type of the array says its extents and the bytes of an
-// element.
+// Makes a layout of an array that the kernel declares, from the array's type. The type gives the extents and the bytes
+// of an element.
 
 namespace coalescing {
 
@@ -20,14 +20,14 @@ namespace refused {
 
 }  // namespace refused
 
-/// A C array as a layout, by its type: array_of<float[32][33]>{.base = 1024} has its element [i][j] at byte 1024 + 132
-/// * i + 4 * j. For an array that is a member of the struct in which a kernel keeps its shared memory:
+/// The layout of a C array, made from the array's type. array_of<float[32][33]>{.base = 1024} has element [i][j] at
+/// byte 1024 + 132 * i + 4 * j. If a kernel keeps its shared memory in a struct, this makes the layout of a member:
 ///
 ///     co::array_of<decltype(storage::tile)>{offsetof(storage, tile)}
 ///
-/// It is called with an index for each dimension. So an array of one dimension is a pattern, and an array of several
-/// dimensions is a pattern over a co::domain (total/domain.hpp). Refused: an index that is not below its extent; a type
-/// that is not an array, or whose first extent is unknown.
+/// The layout is called with an index for each dimension. So an array of one dimension gives a pattern, and an array of
+/// several dimensions gives a pattern over a co::domain (total/domain.hpp). Refused: an index that is not below its
+/// extent; a type that is not an array, or whose first extent is unknown.
 template <class Array>
 struct array_of {
   static_assert(std::is_array<Array>::value && std::extent<Array>::value != 0,

@@ -20,7 +20,7 @@ namespace refused {
 }  // namespace refused
 
 /// The bases of one argument of a bit_layout, in bytes: bits{4, 8, 128} says that bit 0 of the argument flips address
-/// bit 2, bit 1 flips bit 3, and bit 2 flips bit 7. A basis may have several bits, or none.
+/// bit 2, bit 1 flips bit 3, and bit 2 flips bit 7. A basis may have several bits set, or none.
 template <unsigned N>
 struct bits {
   std::uint64_t basis[N == 0 ? 1 : N] = {};
@@ -30,17 +30,17 @@ struct bits {
   bool operator==(bits const&) const = default;
 };
 template <detail::integer... Bases>
-#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs COALESCE_API here; later ones reject it
 COALESCE_API
 #endif
 bits(Bases...)
     ->bits<sizeof...(Bases)>;
 
-/// A layout that is linear over bits, one basis for each bit of each argument: bit_layout{bits{4, 8, 16, 32, 64},
-/// bits{128, 256}} has (lane, warp) at byte 4 * lane + 128 * warp, for 32 lanes and 4 warps. Where bases share bits the
-/// address is their exclusive or, not their sum. With one argument it is a pattern, with several a pattern over a
-/// co::domain; and a kernel can index with it. Refused: an argument with a bit beyond its bases; more than 32 bases of
-/// an argument.
+/// A layout that is linear over bits. Each bit of each argument has a basis: the address bits that it flips.
+/// bit_layout{bits{4, 8, 16, 32, 64}, bits{128, 256}} has (lane, warp) at byte 4 * lane + 128 * warp, for 32 lanes and
+/// 4 warps. If bases have a bit in common, the address is their exclusive or, not their sum. A layout with one argument
+/// is a pattern; one with several arguments is a pattern over a co::domain. A kernel can compute its indices with a
+/// bit_layout. Refused: an argument that has a bit without a basis; more than 32 bases of an argument.
 ///
 /// co::bits_of(f, domain) in claims.hpp finds the bases of a function, and co::as_swizzle() finds the swizzle that a
 /// bit layout equals.
@@ -49,7 +49,7 @@ struct bit_layout {
   static_assert(Rank != 0 && Rank <= 5, "a bit layout has one to five arguments");
   static constexpr unsigned most_bits = 32;
   unsigned bits_of[Rank] = {};                ///< how many bases each argument has
-  std::uint64_t basis[Rank][most_bits] = {};  ///< bytes: basis[k][b] is that of bit b of argument k
+  std::uint64_t basis[Rank][most_bits] = {};  ///< basis[k][b] is the basis of bit b of argument k, in bytes
 
   constexpr bit_layout() = default;
   template <unsigned... N>
@@ -66,7 +66,8 @@ struct bit_layout {
     unsigned argument = 0;
     return ((address ^= part(argument++, static_cast<std::uint64_t>(at))), ...), address;
   }
-  [[nodiscard]] COALESCE_API constexpr bool operator==(bit_layout const& other) const {  // nvcc 13 cannot default it
+  // nvcc 13 cannot default this operator
+  [[nodiscard]] COALESCE_API constexpr bool operator==(bit_layout const& other) const {
     bool equal = true;
     for (unsigned argument = 0; argument != Rank; ++argument) {
       equal = equal && bits_of[argument] == other.bits_of[argument];
@@ -91,7 +92,7 @@ struct bit_layout {
   }
 };
 template <unsigned... N>
-#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs COALESCE_API here; later ones reject it
 COALESCE_API
 #endif
 bit_layout(bits<N> const&...)

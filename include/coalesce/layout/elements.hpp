@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <type_traits>
 
-// Makes patterns, which give bytes, from layouts of other libraries (CuTe, mdspan), which give elements.
+// Makes patterns from layouts of other libraries (CuTe, mdspan). A pattern gives byte addresses; such a layout gives
+// the indices of elements.
 
 namespace coalescing {
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
+#ifdef __GNUC__  // no warnings of conversions where a user's function is called, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -20,7 +21,7 @@ namespace coalescing {
 namespace detail {
 
 /// Types whose elements do not lie sizeof(T) bytes apart: CUTLASS's integers and floats of fewer than 8 bits, and
-/// CuTe's elements of sparse tensors. Recognized without including these libraries.
+/// CuTe's elements of sparse tensors. They are recognized by their members, without including these libraries.
 template <class T>
 concept packed = requires {
   requires T::bits_mask_ != static_cast<typename T::Storage>(-1);
@@ -44,7 +45,8 @@ concept gives_values = requires(T const& tensor) {
 };
 
 /// The type in which a coordinate is passed on to a function. It is the coordinate's own type, except for a layout of
-/// another library. There it is signed, since the product of an unsigned lane and a negative stride would wrap at 2^32.
+/// another library. Such a layout gets a signed type, since the product of an unsigned lane and a negative stride would
+/// wrap at 2^32.
 template <class Function, integer At>
 using coordinate = std::conditional_t<gives_elements<Function>, std::int64_t, At>;
 
@@ -81,10 +83,10 @@ struct bytes_of_elements {
 #pragma GCC diagnostic pop
 #endif
 
-/// The byte pattern of a layout of another library, or of any function, that gives elements of type T: base + element *
-/// sizeof(T), in bytes. It takes the arguments that the layout takes: one (the lane) or several. Refused: elements that
-/// do not lie sizeof(T) bytes apart (of less than a byte, or sparse), and objects that hold values (a tensor, an
-/// mdspan).
+/// Makes a byte pattern of a layout of another library, or of any function that gives the index of an element of type
+/// T. The byte address is base + index * sizeof(T). The pattern takes the arguments that the layout takes: one (the
+/// lane) or several. Refused: a T whose elements do not lie sizeof(T) bytes apart (elements of less than a byte, sparse
+/// ones), and an object that holds values (a tensor, an mdspan).
 template <class T, class Layout>
 [[nodiscard]] COALESCE_API constexpr auto elements(Layout layout, std::uint64_t base = 0) {
   static_assert(!detail::packed<T>,

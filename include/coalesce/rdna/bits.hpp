@@ -13,14 +13,14 @@
 
 namespace coalescing::rdna {
 
-/// The encoding of the instruction that has the bits.
-enum class instruction_format { global, buffer, scalar };  // global: flat and scratch too
+/// The encoding of a memory instruction. It decides where the cache bits stand.
+enum class instruction_format { global, buffer, scalar };  // global: also flat and scratch
 COALESCE_API constexpr bool is_enumerator(instruction_format value) {
   return value == instruction_format::global || value == instruction_format::buffer ||
          value == instruction_format::scalar;
 }
 
-/// The kind of an access. TH means something else for each kind.
+/// The kind of an access. The values of TH (the temporal hint) mean something else for each kind.
 enum class access_kind { load, store, atomic };
 COALESCE_API constexpr bool is_enumerator(access_kind value) {
   return value == access_kind::load || value == access_kind::store || value == access_kind::atomic;
@@ -43,7 +43,7 @@ inline constexpr bool names_a_scope<gfx12> = true;
 template <>
 inline constexpr bool names_a_scope<gfx1250> = true;
 
-/// Where the bits of gfx10 and gfx11 stand in an instruction. Scalar loads have no SLC.
+/// The positions of GLC, DLC and SLC in an instruction of gfx10 or gfx11, as bit numbers. Scalar loads have no SLC.
 struct policy_positions {
   unsigned glc, dlc, slc{};
 };
@@ -75,7 +75,7 @@ struct policy {
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (glc ? 1u : 0u) | (slc ? 2u : 0u) | (dlc ? 4u : 0u);
   }
-  /// Reads the operand that aux() makes. Refused: an operand with any other bit.
+  /// Reads the operand that aux() makes. Refused: an operand with a bit other than these three.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 7) refused::aux_has_bits_that_are_not_glc_slc_or_dlc(aux);
     return {.glc = (aux & 1) != 0, .slc = (aux & 2) != 0, .dlc = (aux & 4) != 0};
@@ -121,7 +121,7 @@ struct policy<Generation> {
     if (th > 7) refused::th_is_out_of_range(th);
     return th | static_cast<unsigned>(scope) << 3;
   }
-  /// Reads the operand that aux() makes. Refused: an operand with a higher bit than these five.
+  /// Reads the operand that aux() makes. Refused: an operand with a bit above bit 4.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 31) refused::aux_has_bits_that_are_not_th_or_scope(aux);
     return {.th = aux & 7, .scope = static_cast<cache_scope>(aux >> 3)};
@@ -141,8 +141,8 @@ struct policy<Generation> {
     return {.th = static_cast<unsigned>(instruction >> (scalar ? 23 : 52)) & (scalar ? 3u : 7u),
             .scope = static_cast<cache_scope>(instruction >> (scalar ? 21 : 50) & 3)};
   }
-  /// The bits in assembler syntax: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH above 7; TH 7 of a load; an atomic that
-  /// cascades, if it returns a value or its scope is narrower than the device.
+  /// The bits in assembler syntax: "th:TH_LOAD_NT scope:SCOPE_DEV". Refused: TH above 7; TH 7 of a load; an atomic of
+  /// deferred scope (CASCADE: TH 4 to 7) that returns a value, or whose scope is narrower than the device.
   [[nodiscard]] COALESCE_API constexpr coalescing::text<48> text(access_kind of) const {
     static_cast<void>(aux());  // refuses a TH above 7
     coalescing::detail::check_enumerator(of);
@@ -170,7 +170,7 @@ struct policy<Generation> {
   }
 };
 
-/// The cache bits of a generation, or of a chip's generation.
+/// The cache bits of a machine, which is a generation or a chip. A chip has those of its generation.
 template <class Machine>
 using bits = policy<typename generation_of<Machine>::type>;
 

@@ -2,14 +2,14 @@
 #pragma once
 #include <coalesce/rdna/bits.hpp>
 
-// The caches' treatment of an access, by its cache bits (rdna/bits.hpp). Bits that no source explains are refused. The
-// documents are in rdna/documents.hpp.
+// What the caches do with an access that has given cache bits (rdna/bits.hpp). Bits that no source explains are
+// refused. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
 // ---- gfx10 ----
 
-/// Whether a load of gfx10 may hit its compute unit's L0, and its shader array's GL1.
+/// Whether a load of gfx10 may hit in the L0 of its compute unit, and in the GL1 of its shader array.
 struct load_caches_gfx10 {
   bool l0_may_hit, gl1_may_hit;
   bool non_temporal;
@@ -19,13 +19,13 @@ struct load_caches_gfx10 {
 
 // ---- gfx11 ----
 
-/// What a load does in L0 or GL1: whether it may hit, and whether the line then stays (lru) or goes (evict). miss: it
-/// may not hit. The names are ISA3's.
+/// What a load does in L0 or GL1. hit: it may find its line in the cache; miss: it fetches the line anew. lru: the line
+/// stays in the cache after the load; evict: it does not. The names are ISA3's.
 enum class cache_op { hit_lru, hit_evict, miss_evict };
 /// The two replacement policies of GL2 in ISA3.
 enum class l2_policy { lru, stream };
 
-/// What each level does with a load of gfx11. If a descriptor's llc_noalloc is 2 or 3, MALL (the Infinity Cache)
+/// What each cache level does with a load of gfx11. If a descriptor's llc_noalloc is 2 or 3, MALL (the Infinity Cache)
 /// allocates no line, whatever the bits say.
 struct load_caches_gfx11 {
   cache_op l0, gl1;
@@ -45,12 +45,12 @@ struct store_caches_gfx11 {
 // ---- gfx12 and gfx1250 ----
 
 /// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu). wb is
-/// write-back; bypass is on gfx12 alone. Where a hint has two names, the first is for the caches near the compute unit,
-/// the second for those far from it.
+/// write-back; bypass is on gfx12 alone. A hint with two parts, such as nt_rt, has the first part for the caches near
+/// the compute unit and the second for those far from it.
 enum class temporal_hint { rt, nt, ht, lu, wb, bypass, nt_rt, rt_nt, nt_ht, nt_wb };
 
-/// The caches of gfx12 that may serve the access: answer a read that hits, acknowledge a write, do an atomic. The
-/// others pass it on.
+/// The caches of gfx12 that may serve the access. Such a cache answers a read that hits, acknowledges a write, and
+/// performs an atomic. The other caches pass the access on.
 struct served_gfx12 {
   bool by_cu_cache, by_l2;
   temporal_hint hint;
@@ -151,9 +151,9 @@ using cache_row_of = cache_row<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// How the caches treat a vector load with these bits. On gfx10 four combinations of bits are known, on which LLVM 22
-/// and Mesa agree: none, GLC, GLC with DLC, SLC. The others are refused. Sources: Mesa, ac_get_hw_cache_flags (gfx10),
-/// ISA3 4.1.1, ISA4 4.1.1, CDNA5 4.1.1.
+/// How the caches treat a vector load with these bits. On gfx10 four combinations of bits are known, because LLVM 22
+/// and Mesa agree on them: no bit, GLC, GLC with DLC, SLC. The other combinations are refused. Sources: Mesa,
+/// ac_get_hw_cache_flags (gfx10), ISA3 4.1.1, ISA4 4.1.1, CDNA5 4.1.1.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto caches_of_load(bits<Machine> const& said) {
   return rules::cache_row_of<Machine>::load(said);
@@ -167,7 +167,7 @@ template <class Machine>
   if constexpr (stores_are_known)
     return row::store(said);
   else
-    return store_caches_gfx11{};  // any value will do: with it the compiler prints only the sentence above
+    return store_caches_gfx11{};  // any value will do; without one there would be more errors than the sentence above
 }
 /// The source of caches_of_load() and caches_of_store().
 template <class Machine>
@@ -175,14 +175,14 @@ inline constexpr source caches_from = rules::cache_row_of<Machine>::from;
 
 // ---- Atomics ----
 
-/// Whether an atomic with these bits returns the value that was there before it. The bit is GLC, or on gfx12 and
-/// gfx1250 bit 0 of TH.
+/// Whether an atomic with these bits returns the value that memory held before. GLC says so on gfx10 and gfx11, bit 0
+/// of TH on gfx12 and gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool returns_value(bits<Machine> const& said) {
   return (said.aux() & 1) != 0;
 }
 
-/// What TH and the scope of gfx12 and gfx1250 mean on an atomic (ISA4 4.1.1, CDNA5 4.1.1).
+/// What TH and the scope of gfx12 and gfx1250 mean in an atomic (ISA4 4.1.1, CDNA5 4.1.1).
 struct atomic_control {
   bool returns_value = false;  ///< bit 0 of TH
   bool non_temporal = false;   ///< bit 1 of TH
@@ -202,7 +202,7 @@ requires rules::names_a_scope<typename generation_of<Machine>::type>
           .cascades = (said.th & 4) != 0,
           .scope = said.scope};
 }
-/// The bits that state this atomic. Refused: an atomic that cascades and returns a value.
+/// Makes the cache bits of an atomic with these properties. Refused: an atomic that cascades and returns a value.
 template <class Machine>
 requires rules::names_a_scope<typename generation_of<Machine>::type>
 [[nodiscard]] COALESCE_API constexpr bits<Machine> encode_atomic(atomic_control const& atomic) {

@@ -3,38 +3,39 @@
 #include <coalesce/amd/occupancy.hpp>
 #include <coalesce/rdna/environment.hpp>
 
-// The LDS and registers of a workgroup processor or compute unit, and how many waves fit (occupancy). The figures are
+// The LDS and registers of a workgroup processor or compute unit, and how many waves fit (occupancy). The numbers are
 // in rdna/rows.hpp.
 
 namespace coalescing::rdna {
 
 using amd::lds_counting;
 
-/// The source of the most work-groups of several waves that fit. Only on gfx1250 two sources differ: AMD's guide has
-/// 32, LLVM 22 has 16.
+/// The source that says how many work-groups fit at most, if each has several waves. Two sources differ on gfx1250
+/// only: AMD's guide says 32, LLVM 22 says 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
 }
 
-/// The resources that a kernel uses. SGPRs are left out: every wave gets an equal number of them, so they never limit.
+/// The resources that a kernel uses. SGPRs are left out: every wave gets the same number of them, so they never limit
+/// how many waves fit.
 struct kernel_resources {
-  unsigned vgprs = 0;            ///< registers of each lane, at most 256, on gfx1250 1024
+  unsigned vgprs = 0;            ///< VGPRs of each lane: at most 256, on gfx1250 at most 1024
   unsigned lds_bytes = 0;        ///< bytes of each work-group
-  unsigned work_group_size = 0;  ///< in lanes, at most 1024; 0 means unknown, which is refused together with lds_bytes
+  unsigned work_group_size = 0;  ///< in lanes, at most 1024; 0: unknown, which is refused if lds_bytes is not 0
 };
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
-  unsigned by_vgprs;  ///< the limit by registers
-  unsigned by_lds;    ///< the limit by LDS and by the size of a work-group
+  unsigned by_vgprs;  ///< the limit that the VGPRs set
+  unsigned by_lds;    ///< the limit that LDS and the size of a work-group set
   unsigned waves;     ///< the smaller of the two limits
 
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// The unit whose LDS its work-groups share: a workgroup processor in WGP mode and on gfx1250, one of its compute units
-/// in CU mode.
+/// The unit whose work-groups share one LDS. In WGP mode, and on gfx1250, it is a workgroup processor. In CU mode it is
+/// one of the two compute units of a workgroup processor.
 using amd::processor;
 template <class Row>
 COALESCE_API constexpr processor processor_in(bool on_both_compute_units,
@@ -54,9 +55,9 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   using shared::most_waves_per_simd;
   using shared::work_group_limit;
 
-  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< the most registers of each lane
-  /// VGPRs of a SIMD for each lane of a wave. A wave64 has half of them, since it has two lanes for each lane of a
-  /// wave32.
+  static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< the most VGPRs that a lane can have
+  /// The VGPRs that a SIMD has for each lane of a wave; all its waves share them. Waves of 64 lanes have half as many
+  /// for each lane as waves of 32 lanes.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   /// The number of VGPRs of a lane is rounded up to a multiple of this.
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
@@ -89,9 +90,9 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
 
   /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
   /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
-  /// `groups` choose LLVM's way. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP mode; on gfx1250
-  /// it is the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or
-  /// lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
+  /// `groups` can choose LLVM's rule instead. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP
+  /// mode. gfx1250 has one mode only, {}, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more
+  /// registers, LDS or lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

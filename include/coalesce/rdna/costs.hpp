@@ -3,23 +3,24 @@
 #include <coalesce/amd/costs.hpp>
 
 // The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/numbers.hpp).
-// Only gfx1030's loads of 32 and 64 bits have clocks: no source tells those of other loads.
+// Only gfx1030's loads of 32 and 64 bits have clocks: no source tells the clocks of other loads.
 
 namespace coalescing::rdna {
 
 /// The cost of a load or store, scalar loads included. Its transactions are lines of the first cache, of 128 bytes
-/// (scalar loads: 64). The two halves of a wave64 count their lines apart.
+/// (scalar loads: 64). The two halves of a wave64 access memory one after the other, so a line that both touch counts
+/// twice.
 using amd::memory_cost;
-/// The cost of a load of 32 or 64 bits on gfx1030, with the clocks of the compute unit's L0.
+/// The cost of a load of 32 or 64 bits on gfx1030. It includes the clocks of the compute unit's L0.
 using amd::clocked_load_cost;
 
 /// The cost of a global atomic.
 template <class Of = counts>
 struct atomic_cost {
-  typename Of::sum transactions{};  ///< lines of L2, which does atomics
+  typename Of::sum transactions{};  ///< lines of L2, the cache that performs atomics
   typename Of::sum bytes_moved{};   ///< bytes of those lines
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum operations{};    ///< one for each active lane
+  typename Of::sum operations{};    ///< atomic operations: one for each active lane
 
   using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,
                                   &atomic_cost::operations>;

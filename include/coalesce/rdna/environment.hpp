@@ -12,14 +12,14 @@ template <class Generation>
 struct environment {
   bool cu_mode = false;
 };
-/// gfx1250 has one mode, which LLVM 22 calls CU mode (PR 153680). LLVM's compute unit is AMD's workgroup processor
-/// there.
+/// gfx1250 has one mode, which LLVM 22 calls CU mode (PR 153680). What LLVM calls a compute unit of gfx1250 is AMD's
+/// workgroup processor.
 template <>
 struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-/// Whether a work-group runs on two compute units (as LLVM 22 uses the word), so that its waves use two caches.
+/// Whether a work-group runs on two compute units (in LLVM 22's sense of the word), so that its waves use two caches.
 /// Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
@@ -34,7 +34,8 @@ COALESCE_API constexpr bool on_both_compute_units<gfx1250>(environment<gfx1250> 
 }  // namespace rules
 
 /// The mode in which a work-group runs. In WGP mode its waves run on both compute units of a workgroup processor, in CU
-/// mode on one of them. The default is clang 22's. Machine is a generation or a chip.
+/// mode on one of them. The default mode is the one for which clang 22 compiles by default. Machine is a generation or
+/// a chip.
 template <class Machine>
 using environment = rules::environment<typename generation_of<Machine>::type>;
 

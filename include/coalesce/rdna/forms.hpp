@@ -6,8 +6,8 @@
 
 #include <type_traits>
 
-// Which forms of an instruction exist on a chip, and the error for those that the chip lacks. A form exists where the
-// chip's row has the facts that it needs.
+// Which forms of an instruction (widths, offsets) exist on a chip, and the error for a form that does not exist. A form
+// exists if the chip's row has the facts that the form needs.
 
 namespace coalescing::rdna::rules {
 
@@ -100,13 +100,15 @@ struct pair_form {
 
 // ---- Chips whose instructions no source describes, and wave sizes that a chip lacks ----
 
-/// Whether a chip has instructions in waves of `Lanes` lanes. A chip that is only named has none.
+/// Whether a chip has instructions in waves of `Lanes` lanes. A chip of which only the name and the size of LDS are
+/// known has none.
 template <chip Chip, unsigned Lanes>
 inline constexpr bool has_instructions = false;
 template <chip Chip, unsigned Lanes>
 requires(!is_only_named<Chip>) inline constexpr bool has_instructions<Chip, Lanes> = wave_exists<row<Chip>, Lanes>;
 
-/// Stands for each instruction of a chip whose instructions no source describes, or of a wave size that the chip lacks.
+/// Stands in the place of an instruction that is refused, because no source describes the chip's instructions or
+/// because the chip has no waves of this size.
 template <chip Chip, unsigned Lanes>
 struct no_form {
   static constexpr bool exists = false;
@@ -118,7 +120,7 @@ struct no_form {
   }
 };
 
-/// Stands for the compute unit of a wave64 that does not exist.
+/// Stands in the place of the compute unit if the chip has no waves of 64 lanes.
 template <chip Chip>
 struct no_compute_unit {
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/machines.hpp>
 
-// The names of RDNA's chips and generations. A chip's row in rdna/rows.hpp has its figures and its generation.
+// The names of RDNA's chips and generations. A chip's row in rdna/rows.hpp has the chip's numbers and its generation.
 // rdna/counters.hpp and rdna/bits.hpp have a generation's counters and encodings. gfx1170, gfx1171, gfx1172 and gfx1310
 // are in LLVM's newest sources, but in no release that the tests compare with; here they have only a name and the size
 // of LDS.
@@ -29,10 +29,10 @@ enum class chip {
   // RDNA 4
   gfx1200,
   gfx1201,
-  // CDNA 5: gfx12's style of instructions on other hardware
+  // CDNA 5: the instructions are like gfx12's, the hardware is not
   gfx1250,
   gfx1251,
-  // RDNA 4m, in LLVM's words
+  // RDNA 4m, as LLVM calls it
   gfx1170,
   gfx1171,
   gfx1172,
@@ -44,8 +44,8 @@ enum class chip {
 template <chip Chip>
 struct machine;
 
-/// Generations, which are instruction sets. synchronize() and waitcnt take a generation or a chip. gfx1250 is a chip
-/// and a generation of its own.
+/// The generations. Each is an instruction set that several chips share. synchronize() and waitcnt take a generation or
+/// a chip. gfx1250 is a chip and also a generation, to which gfx1251 belongs, too.
 struct gfx10 {
   using generation = gfx10;
 };
@@ -77,7 +77,7 @@ using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
 
-/// Every chip. Tests, examples and pages ask this list.
+/// Every chip. Tests, examples and pages use this list.
 using every_machine = machine_list<       //
     gfx1010, gfx1012,                     // RDNA 1
     gfx1030, gfx1036,                     // RDNA 2
@@ -85,6 +85,6 @@ using every_machine = machine_list<       //
     gfx1150, gfx1151, gfx1152, gfx1153,   // RDNA 3.5
     gfx1200, gfx1201,                     // RDNA 4
     gfx1250, gfx1251,                     // CDNA 5
-    gfx1170, gfx1171, gfx1172, gfx1310>;  // a name and the size of LDS alone
+    gfx1170, gfx1171, gfx1172, gfx1310>;  // only the name and the size of LDS are known
 
 }  // namespace coalescing::rdna

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// How a wave's global accesses become lines of L0, the first cache, and on gfx1030 clocks of L0; and scalar loads,
-// lines of the scalar cache. The figures are in rdna/rows.hpp, the instructions in rdna.hpp.
+// Counts the lines of L0, the first cache, that a wave's global accesses touch, and on gfx1030 also the clocks of L0.
+// For scalar loads, counts the lines of the scalar cache. The facts are in rdna/rows.hpp, the instructions in rdna.hpp.
 
 namespace coalescing::rdna::rules {
 
@@ -18,7 +18,7 @@ COALESCE_API constexpr amd::memory_facts global_facts(unsigned alignment, coales
   return {.level = level, .unit = Row::line_bytes.value, .alignment = alignment};
 }
 
-/// The facts on which every number of global memory rests.
+/// The facts on which every cost of global memory rests.
 template <class Row, unsigned Lanes>
 inline constexpr fact_list facts_of_memory = [] {
   auto const of_half_waves = fact_list{}
@@ -45,13 +45,13 @@ struct global_access : amd::memory<Lanes, Bits / 8,
 
 /// Loads and stores through a buffer descriptor. The pattern gives the address in memory, where the descriptor's base,
 /// the offsets and the index have been added up. Lanes that the descriptor's range leaves out are not active. Buffers
-/// whose descriptor swizzles addresses are not covered. There are no clocks, because no source has them.
+/// whose descriptor swizzles addresses are not covered. Buffer accesses have no clocks, because no source gives them.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct buffer_access : global_access<Row, Lanes, Bits> {
   static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("buffer accesses", Row::buffer_accesses);
 };
 
-/// An atomic. It is done in L2, and is naturally aligned (LLVM).
+/// An atomic, which L2 performs. Its addresses are naturally aligned (LLVM).
 template <class Row, unsigned Lanes, unsigned Bits>
 struct global_atomic
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l2), Row::lanes.value> {
@@ -83,9 +83,10 @@ struct clocked_load
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
-  static constexpr unsigned clock_lanes =
-      Row::lanes.value;  ///< lanes of a half; a wave's clocks are the sum over its halves
-  static constexpr coalescing::detail::counted_words<Lanes> grows_with{};  // empty: clocks also grow with tag banks
+  /// The clocks of so many lanes are counted at a time. A wave64 costs the sum over its two halves.
+  static constexpr unsigned clock_lanes = Row::lanes.value;
+  // empty, since the cost does not grow with words alone: tag banks add clocks, too
+  static constexpr coalescing::detail::counted_words<Lanes> grows_with{};
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);
     cited.clocks = Lanes == Row::lanes.value ? Row::clocks
@@ -97,8 +98,8 @@ struct clocked_load
                                             .with("banks of data", Row::data_banks)
                                             .with("lines a clock", Row::lines_of_one_clock);
 
-  /// The clocks of 32 lanes that touch `lines` lines. A half without an active lane is skipped, and takes no clock
-  /// (ISA3 3.2.3).
+  /// The clocks of 32 lanes that touch `lines` lines. A half of a wave64 without an active lane is skipped, and takes
+  /// no clock (ISA3 3.2.3).
   COALESCE_API static constexpr std::uint64_t clocks_of(access<clock_lanes> const& asked, std::uint64_t lines) {
     constexpr auto all = coalescing::detail::consecutive_phases<clock_lanes, 1>();
     constexpr unsigned line = clocked_load::unit, word = 4;
@@ -135,7 +136,7 @@ concept has_lines = requires {
 
 template <class Row>
 COALESCE_API constexpr amd::memory_facts scalar_facts() {
-  return {.level = coalescing::level::constant_cache,  // the scalar cache
+  return {.level = coalescing::level::constant_cache,  // stands for the scalar cache
           .unit = Row::scalar_line_bytes.value,
           .alignment = Row::aligned_bytes.value};
 }

@@ -11,18 +11,19 @@
 
 namespace coalescing::rdna {
 
-/// The operations that a wave can have outstanding, by the counters that they count in.
+/// The kinds of operations that a wave can have outstanding. The kind of an operation says in which counters it counts.
 enum class issued {
   vector_load,           ///< global, scratch or buffer
-  vector_store,          ///< on gfx12 complete when written to the level of its scope
+  vector_store,          ///< on gfx12 it is complete when the data is written to the cache level of its scope
   vector_atomic,         ///< returns no value
   vector_atomic_return,  ///< returns a value
   image_sample,          ///< sampled or gathered
-  image_bvh,             ///< gfx12 alone: elsewhere no source tells its counter
+  image_bvh,             ///< gfx12 alone: on other generations no source tells its counter
   write_back,            ///< gfx12 and gfx1250: global_wb, global_wbinv
   invalidate,            ///< gfx12 and gfx1250: global_inv
-  flat_load,    ///< FLAT load, or atomic that returns a value; its memory may be global or LDS, so it counts in the
-                ///< counters of both
+  /// FLAT load, or atomic that returns a value. It may access global memory or LDS, so it counts in the counters of
+  /// both.
+  flat_load,
   flat_store,   ///< FLAT store, or atomic that returns no value
   async_load,   ///< gfx1250: from memory to LDS
   async_store,  ///< gfx1250: from LDS to memory
@@ -41,7 +42,7 @@ COALESCE_API constexpr bool is_enumerator(issued value) {
 
 namespace rules {
 
-/// A set of kinds of operations, as a mask.
+/// A set of kinds of operations: a mask with a bit for each.
 template <class... Kinds>
 COALESCE_API constexpr unsigned kinds(Kinds... of) {
   return ((1u << static_cast<unsigned>(of)) | ...);
@@ -49,7 +50,8 @@ COALESCE_API constexpr unsigned kinds(Kinds... of) {
 /// A counter, and the kinds of operations that count in it. FLAT operations count in two counters.
 template <class Waits>
 struct counting_row {
-  using counter_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*counter` so that g++ warns (-Wparentheses)
+  // This alias is for nvcc, which turns `unsigned Waits::*counter` into code of which g++ warns (-Wparentheses).
+  using counter_of = unsigned Waits::*;
   counter_of counter;
   unsigned kinds;
 };
@@ -74,10 +76,10 @@ struct counting<gfx12> {
                               {&of::dscnt, kinds(flat_load, flat_store, lds)},
                               {&of::kmcnt, kinds(scalar, message)}};
 };
-/// gfx1250 has no counters for images. xcnt, which counts translations of addresses, has no operations here: a wait for
-/// a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no completion needs a wait for it. A
-/// scalar load of several dwords counts 2 in kmcnt. That changes no wait: operations that kmcnt counts have no order,
-/// so only a wait for 0 is sure.
+/// gfx1250 has no counters for images. No operation counts in xcnt here, although xcnt counts translations of
+/// addresses: a wait for a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no operation needs a
+/// wait for xcnt to be complete. A scalar load of several dwords counts 2 in kmcnt. That changes no wait: operations
+/// that kmcnt counts have no order, so only a wait for 0 is sure.
 template <>
 struct counting<gfx1250> {
   using enum issued;
@@ -92,7 +94,7 @@ struct counting<gfx1250> {
 
 /// Whether operations of a kind lower their counter in the order of issue. gfx1250's asynchronous loads and stores are
 /// one type of operation in GFX125X's memory model of LLVM 22.1, "ASYNC LDS", and completion is reported in order of
-/// issue within a type.
+/// issue within a type. So a load and a store of this type have an order, too.
 COALESCE_API constexpr bool counts_in_order(issued kind) { return kind != issued::scalar && kind != issued::message; }
 
 /// What amd::issued_operations needs to know about the counters of a generation.
@@ -122,26 +124,28 @@ using completion_of = completion<typename generation_of<Machine>::type>;
 
 }  // namespace rules
 
-/// The wait for every operation of a kind: each of its counters must be 0. Refused: a kind that the generation does not
-/// have, or whose counter no source tells.
+/// The wait for all operations of a kind: every counter in which the kind counts must be 0. Refused: a kind that the
+/// generation does not have, or whose counter no source tells.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr waitcnt<Machine> counts_in(issued kind) {
   return rules::completion_of<Machine>::counts_in(kind);
 }
 
-/// Whether a wave's first operation is sure to be complete when its second is. That holds if each counter of the first
-/// counts the second too, in order. So a load is complete when a later FLAT load is, which counts in the load's counter
-/// and in LDS's. A FLAT load need not be complete when a later load is. Scalar memory and messages have no order. On
-/// gfx12 loads have no order with samples, BVH and stores, and stores to different addresses may be written out of
-/// order although the counter falls in order.
+/// Whether a wave's first operation is sure to be complete when its second one is. That is so if the second counts in
+/// each counter of the first, and if both lower these counters in the order of issue. For example:
+/// - A load is complete when a later FLAT load is, since the FLAT load counts in the load's counter (and in LDS's).
+/// - A FLAT load need not be complete when a later load is.
+/// - Scalar loads and messages have no order.
+/// - On gfx12 loads have no order with samples, BVH and stores. Stores to different addresses may be written out of
+///   order there, although the counter falls in order.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion_of<Machine>>(first, second);
 }
 
 /// The operations that one wave has issued, in order. weakest_wait(n) is the weakest wait after which operation n is
-/// complete. It is a wait for zero if its counter has outstanding operations without a known order: scalar memory,
-/// messages.
+/// complete. If operation n's counter has outstanding operations without a known order (scalar loads, messages), the
+/// wait is for 0.
 template <class Machine>
 using issued_operations = amd::issued_operations<rules::completion_of<Machine>>;
 

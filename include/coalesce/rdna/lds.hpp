@@ -6,7 +6,7 @@
 
 // The LDS of RDNA 1 to 4: the rules of amd/lds.hpp and amd/lds_pairs.hpp on 32 banks. A phase is a set of lanes that
 // LDS serves together. For each instruction of a chip, a struct (its row) states the phases of a wave of 32 lanes. An
-// instruction without a row does not exist, or no source tells its phases. The other figures are in rdna/rows.hpp, the
+// instruction without a row does not exist, or no source tells its phases. The other facts are in rdna/rows.hpp, the
 // instructions in rdna.hpp.
 
 namespace coalescing::rdna {
@@ -42,7 +42,7 @@ concept has_wide_loads = requires {
   Row::wide_loads;
 };
 
-/// The facts of a chip, and the phases with which its LDS serves one instruction.
+/// The facts of a chip, and the phases in which its LDS serves one instruction.
 template <chip Chip, auto Masks, source const* From>
 struct served : row<Chip> {
   static constexpr fact phases{Masks, *From};
@@ -122,14 +122,15 @@ struct ds_pair_row<Chip, 64> : served<Chip, halves_of_32, &row<Chip>::pairs> {
   static constexpr bool wave64_was_run = false;
 };
 
-/// The phases of a wave of 32, followed by these phases moved by 32 lanes.
+/// The phases of a wave of 64: first those of a wave of 32 for lanes 0 to 31, then the same ones for lanes 32 to 63.
 template <unsigned Phases>
 COALESCE_API constexpr amd::lane_masks<2 * Phases> twice(amd::lane_masks<Phases> const& half) {
   amd::lane_masks<2 * Phases> whole{};
   for (unsigned k = 0; k != Phases; ++k) whole.phase[k] = half.phase[k], whole.phase[Phases + k] = half.phase[k] << 32;
   return whole;
 }
-/// The sentence that says what the phases of a wave of 64 assume, with what those of a wave of 32 assume already.
+/// The text that says which assumptions the phases of a wave of 64 rest on. These include the assumptions of the phases
+/// of a wave of 32.
 template <class Row>
 COALESCE_API constexpr char const* assumed_in_wave64() {
   if constexpr (requires { Row::assumed_in_wave64; })
@@ -170,7 +171,7 @@ struct row_of_wave<64, Row> {
 /// An access to LDS by a wave of 32 or 64 lanes.
 template <unsigned Lanes, unsigned Bits, template <chip, unsigned> class Row, chip Chip>
 struct lds_access : amd::lds_memory<Bits, typename row_of_wave<Lanes, Row<Chip, Bits>>::type> {};
-/// An access of two addresses for each lane.
+/// An access with two addresses for each lane.
 template <unsigned Lanes, chip Chip, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct lds_pair : amd::pair_access<typename row_of_wave<Lanes, ds_pair_row<Chip, Bits>>::type, Bits, Step, O0, O1> {};
 

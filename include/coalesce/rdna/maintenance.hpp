@@ -10,13 +10,13 @@
 
 namespace coalescing::rdna {
 
-/// The cache that gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. To invalidate both,
-/// invalidate GL1 first; otherwise L0 may be refilled with lines that GL1 still holds (LLVMSRC).
+/// The cache that an instruction of gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. To
+/// invalidate both, invalidate GL1 first; otherwise L0 may be refilled with lines that GL1 still holds (LLVMSRC).
 enum class invalidation { gl0, gl1 };
 COALESCE_API constexpr bool is_enumerator(invalidation value) {
   return value == invalidation::gl0 || value == invalidation::gl1;
 }
-/// The operation of GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV, of gfx12 and gfx1250.
+/// The cache operations of gfx12 and gfx1250: GLOBAL_INV, GLOBAL_WB and GLOBAL_WBINV.
 enum class maintenance { invalidate, write_back, write_back_invalidate };
 COALESCE_API constexpr bool is_enumerator(maintenance value) {
   return value == maintenance::invalidate || value == maintenance::write_back ||
@@ -83,8 +83,8 @@ struct maintenance_row<gfx1250> {
 };
 }  // namespace rules
 
-/// The caches on which a cache operation of a scope acts (ISA4 Table 16, CDNA5 Table 13). Refused: gfx10 and gfx11,
-/// whose cache operations have no scope.
+/// Tells on which caches a cache operation acts if it has this scope (ISA4 Table 16, CDNA5 Table 13). Refused: gfx10
+/// and gfx11, whose cache operations have no scope.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto maintains(cache_scope scope) {
   using generation = typename generation_of<Machine>::type;

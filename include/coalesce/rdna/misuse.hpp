@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/amd/misuse.hpp>
 
-// The refusals of RDNA's functions. The refusals of every question are in core/misuse.hpp, those of AMD's families in
-// amd/misuse.hpp.
+// The refusals of RDNA's functions. Refusals that all families share are in core/misuse.hpp, those that AMD's families
+// share in amd/misuse.hpp.
 
 namespace coalescing::refused {
 

@@ -41,7 +41,7 @@ using rx9070gre = gfx1201;
 using rx9070xt = gfx1201;
 using r9700 = gfx1201;
 
-/// The names above, for host/named.hpp.
+/// The product names above as text, for host/named.hpp.
 inline constexpr products_of_machine<chip> product_names[] = {
     {chip::gfx1010, "rx5700 rx5700xt"},
     {chip::gfx1012, "rx5500 rx5500xt"},

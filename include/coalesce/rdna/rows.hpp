@@ -6,9 +6,9 @@
 #include <coalesce/rdna/rows/every_chip.hpp>
 #include <coalesce/rdna/rows/rdna_1_to_4.hpp>
 
-// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each figure stands beside its source. A row
-// inherits the facts that the chips of its generation share, and adds its own. A row lacks what no source tells, and
-// instructions that need it are refused. The phases of LDS instructions are in rdna/lds.hpp.
+// The facts of every chip: row<chip::gfx1100> has those of gfx1100. Each number stands beside its source. A row
+// inherits the facts that the chips of its generation share, and adds its own. A row lacks a fact that no source tells,
+// and instructions that need this fact are refused. The phases of LDS instructions are in rdna/lds.hpp.
 //
 //     rows/every_chip.hpp   what the chips share
 //     rows/rdna_1_to_4.hpp  gfx1010 to gfx1201
@@ -16,9 +16,10 @@
 
 namespace coalescing::rdna {
 
-/// gfx1250 is CDNA 5. A workgroup processor has four SIMDs, which share LDS and a cache, and one mode. (LLVM calls this
-/// processor a compute unit. AMD's guide calls half of the processor a compute unit.) The banks of LDS are known, but
-/// sources contradict each other on which lanes they serve together. No source tells the size of a cache line.
+/// gfx1250 is CDNA 5. Its workgroup processors have one mode, and four SIMDs that share LDS and a cache. (LLVM calls
+/// this processor a compute unit. AMD's guide calls half of the processor a compute unit.) The number of LDS banks is
+/// known, but sources contradict each other on which lanes LDS serves together. No source tells the size of a cache
+/// line.
 template <>
 struct row<chip::gfx1250> : every_chip {
   using generation = gfx1250;
@@ -48,7 +49,7 @@ struct row<chip::gfx1251> : row<chip::gfx1250> {
   static constexpr char const* name = "gfx1251";
 };
 
-// Chips that LLVM 22 does not know. Later sources tell how much LDS they have, and nothing else.
+// Chips that LLVM 22 does not know. LLVM's later sources tell how much LDS they have, and nothing else.
 
 struct only_named {
   static constexpr auto counted_by = profiler::none;
@@ -79,8 +80,8 @@ struct row<chip::gfx1310> : only_named {
                                          documents::llvm_gfx13_lds.says("", "96 KiB where it runs on two SIMDs")};
 };
 
-/// Whether a chip is only named: sources tell how much LDS a work-group of it has, and nothing else. Its row lacks the
-/// generation.
+/// Whether a chip is only named: sources tell how much LDS its work-groups can have, and nothing else. The row of such
+/// a chip states no generation.
 template <chip Chip>
 inline constexpr bool is_only_named = !requires {
   typename row<Chip>::generation;
@@ -98,12 +99,12 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation will do: with it the compiler prints only the sentence below
+  using type = gfx12;  // any generation will do; without one there would be more errors than the sentence below
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };
 
-/// Whether waves of `Lanes` lanes exist, 32 or 64. rdna/forms.hpp has the sentence for a wave64 that does not exist.
+/// Whether waves of `Lanes` lanes exist, 32 or 64. rdna/forms.hpp has the error for a wave64 that does not exist.
 template <class Row, unsigned Lanes>
 inline constexpr bool wave_exists = Lanes == 32 || Row::wave64.value;
 

@@ -17,7 +17,7 @@ using amd::address_space;
 using amd::memory_order;
 using amd::operation;
 
-/// The threads that must see the access, in LLVM's words. Only gfx1250 has clusters of work-groups; on other chips
+/// The threads that must see the access, named as in LLVM. Only gfx1250 has clusters of work-groups; on other chips
 /// cluster means agent.
 enum class scope { singlethread, wavefront, workgroup, cluster, agent, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
@@ -25,7 +25,7 @@ COALESCE_API constexpr bool is_enumerator(scope value) {
          value == scope::cluster || value == scope::agent || value == scope::system;
 }
 
-/// An access or fence to synchronize.
+/// Describes a fence, or an access that synchronizes.
 using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate, invalidate_gl1, invalidate_gl0 };
@@ -34,8 +34,9 @@ enum class step_kind { memory_operation, wait, write_back, invalidate, invalidat
 template <class Generation>
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  policy<Generation> bits = {};  ///< bits of an access; on gfx12 and gfx1250 also of a write-back and an invalidation
-  waits<Generation> counters = {};  ///< counters of a wait
+  /// cache bits of an access; on gfx12 and gfx1250 also those of a write-back or an invalidation
+  policy<Generation> bits = {};
+  waits<Generation> counters = {};  ///< the counters that a wait waits for
 
   bool operator==(instruction_step const&) const = default;
 
@@ -60,15 +61,20 @@ using instruction_sequence = amd::instruction_sequence<instruction_step<Generati
 
 namespace rules {
 
-/// The differences between the generations' sequences, apart from their counters and bits.
+/// How the sequences of the generations differ, apart from their counters and cache bits.
 struct synchronization_row {
-  bool loads_pass_gl1_by_dlc = false;   ///< loads of a wider scope than work-group set DLC, besides GLC, to bypass GL1
-  bool has_clusters = false;            ///< if not, cluster means agent
-  bool group_waits_in_cu_mode = false;  ///< waits of work-group scope wait for vector memory in CU mode, too: the cache
-                                        ///< has two ports without an order between them (PR 160453)
-  bool waits_for_images = false;  ///< a release, and a wait before a seq_cst load, wait for bvhcnt and samplecnt, too
-  bool writes_back_for_agent = false;  ///< a release of agent scope writes back, too, and not only one of system scope
-  bool waits_for_translation = false;  ///< before an access that may write, outside LDS, there is a wait for xcnt
+  /// Loads of a scope wider than work-group set GLC and DLC, since DLC is needed to bypass GL1.
+  bool loads_pass_gl1_by_dlc = false;
+  bool has_clusters = false;  ///< if false, cluster means agent
+  /// In CU mode, too, waits of work-group scope wait for vector memory, since the cache has two ports without an order
+  /// between them (PR 160453).
+  bool group_waits_in_cu_mode = false;
+  /// A release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt.
+  bool waits_for_images = false;
+  /// A release of agent scope writes caches back, as a release of system scope does.
+  bool writes_back_for_agent = false;
+  /// A wait for xcnt stands before every access that may write, unless it is to LDS.
+  bool waits_for_translation = false;
 };
 template <class Generation>
 inline constexpr synchronization_row synchronization_of{};
@@ -82,11 +88,11 @@ template <>
 inline constexpr synchronization_row synchronization_of<gfx1250>{
     .has_clusters = true, .group_waits_in_cu_mode = true, .writes_back_for_agent = true, .waits_for_translation = true};
 
-/// The memories (vector memory, LDS) that an instruction touches, or that a wait or a cache operation is for.
+/// The memories (vector memory, LDS) that an instruction touches, or that a wait or a cache operation concerns.
 struct memories {
   bool vector, lds;
 };
-/// The operations that a wait is for.
+/// The kinds of operations that a wait waits for.
 struct wanted {
   bool loads, stores, images;
 };
@@ -98,7 +104,7 @@ struct synchronization {
 
   scope visible;
   bool wgp;    // the work-group runs on both compute units
-  bool cross;  // whether to order also memories that the access does not touch
+  bool cross;  // memories that the access does not touch are ordered, too
   instruction_sequence<Generation> made = {};
 
   COALESCE_API constexpr void append(instruction_step<Generation> const& step) { made.steps[made.count++] = step; }
@@ -112,8 +118,8 @@ struct synchronization {
     return names[static_cast<unsigned>(visible)];
   }
 
-  /// Waits until the wave's accesses to these memories are visible in the scope. A release of a work-group waits for
-  /// vector memory in CU mode too, since happens-before goes through other waves (PR 161638).
+  /// Waits until the wave's accesses to these memories are visible in the scope. A release of work-group scope waits
+  /// for vector memory in CU mode too, since other waves may pass the happens-before relation on (PR 161638).
   COALESCE_API constexpr void wait(memories which, wanted what, bool releases) {
     bool const group = visible == scope::workgroup && (wgp || row.group_waits_in_cu_mode || releases);
     bool const vector = which.vector && (visible > scope::workgroup || group);
@@ -132,7 +138,7 @@ struct synchronization {
       if (vector && what.stores) wait_for({.vscnt = 0});
     }
   }
-  /// Acquire: drops lines of caches that may be stale.
+  /// The acquire: invalidates the caches that may have stale lines.
   COALESCE_API constexpr void invalidate(memories which) {
     if (!which.vector || named() == cache_scope::cu) return;
     if constexpr (names_a_scope<Generation>) {
@@ -142,7 +148,8 @@ struct synchronization {
       append({.kind = step_kind::invalidate_gl0});
     }
   }
-  /// Release: writes back the lines of caches that others cannot see, and waits for that and for all earlier accesses.
+  /// The release: writes back the cache lines that other threads of the scope cannot see yet. Then it waits for this
+  /// write-back and for all earlier accesses.
   COALESCE_API constexpr void release(memories which) {
     if constexpr (names_a_scope<Generation>)
       if (which.vector && (visible == scope::system || (row.writes_back_for_agent && visible == scope::agent)))
@@ -159,7 +166,7 @@ struct synchronization {
     wait(which, {.loads = !as_store, .stores = as_store, .images = false},
          amd::rules::meaning_of(asked.order).releases);
   }
-  /// The access itself. An access to LDS has no cache bits, an unordered access no scope.
+  /// The access itself. An access to LDS has no cache bits. An unordered access has no scope.
   COALESCE_API constexpr void operate(description const& asked) {
     bool const returns = asked.kind == operation::atomic_return || asked.kind == operation::exchange;
     policy<Generation> said;
@@ -182,9 +189,9 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of an access or a fence on a chip. Like the compiler's, the sequence keeps
-/// instructions that do nothing in this case. Refused: an ordering that the operation does not have, and WGP mode on
-/// gfx1250.
+/// The instructions that LLVM 22 makes of an access or a fence on a chip. Like the compiler's sequence, it has some
+/// instructions that have no effect in this case. Refused: an ordering that the operation does not have, and WGP mode
+/// on gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;
@@ -193,7 +200,7 @@ template <class Machine>
   scope visible = asked.scope;
   if (visible == scope::cluster && !rules::synchronization_of<generation>.has_clusters) visible = scope::agent;
   if (asked.kind != operation::fence && asked.space == address_space::local && visible > scope::workgroup)
-    visible = scope::workgroup;  // LDS is the work-group's own
+    visible = scope::workgroup;  // no other work-group sees this LDS
 
   constexpr rules::memories all{.vector = true, .lds = true};
   rules::memories const own{.vector = asked.space != address_space::local, .lds = asked.space != address_space::global};

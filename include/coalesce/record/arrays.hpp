@@ -20,34 +20,39 @@ namespace detail {
 inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 }  // namespace detail
 
-/// An array in global memory. A load gives the value that `contents` has there, whatever its type. Without contents a
-/// load gives 0 if the type is a floating-point number, and T{} if it is a class of such numbers. Values of all other
-/// types may steer addresses (decide where the kernel accesses memory): integers, pointers, and classes that hold one,
-/// or whose members are not seen (private ones, those of unions). Loads of them are refused unless any_value says that
-/// no address depends on them.
+/// An array in global memory. If it has contents, a load gives the value that `contents` has there, whatever the type.
+/// Without contents a load depends on the type of the value:
+/// - A floating-point number is 0.
+/// - A class whose members are all floating-point numbers is T{}.
+/// - A value of another type may steer addresses (decide where the kernel accesses memory). Such are integers,
+///   pointers, classes that hold one, and classes whose members are not seen (private ones, those of unions). The load
+///   is refused, unless any_value says that no address depends on the value.
 template <class T>
 struct global {
   char const* name = "";
-  std::uint64_t elements = 0;  ///< how many; contents tell it, too; without either it is unknown, and no access lies
-                               ///< outside. Refused: another number than that of the contents
-  std::uint64_t base = detail::somewhere;  ///< byte address; if it is not given, a multiple of 2^40 of its own
+  /// The number of elements. Contents tell it, too. If neither tells it, it is unknown, and no access is refused for
+  /// lying outside. Refused: a number other than that of the contents.
+  std::uint64_t elements = 0;
+  std::uint64_t base = detail::somewhere;  ///< byte address; by default a multiple of 2^40 that no other array has
   values_of<std::remove_cv_t<T>> contents = {};
-  bool any_value = false;  ///< a load without contents gives T{}, also of a type that may steer addresses
+  bool any_value = false;  ///< a load without contents gives T{}, even if the value may steer addresses
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
-/// which is `extern __shared__` and has `elements`. A load gives what any thread stored there before the last barrier,
-/// or the thread itself after it. This holds for an array that says `remembered`, and at run time also for one with
-/// neither `contents` nor `any_value`. For other arrays, and where nothing was stored, a load gives what it gives for
-/// global memory. Contents may be shorter than the array: a load past them is refused.
+/// which is `extern __shared__` and needs `elements`. An array is remembered if it says `remembered`, and at run time
+/// also if it has neither `contents` nor `any_value`. A load from a remembered array gives what any thread stored there
+/// before the last barrier, or what the loading thread itself stored after that barrier. A load from another array, or
+/// from where nothing was stored, gives what it gives for global memory. Contents may be shorter than the array: a load
+/// past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
                 "co::shared<T[rows][columns]>: an array of one to three extents, or T[] with .elements");
   char const* name = "";
-  std::uint64_t elements = 0;  ///< how many an array without an extent has. Refused: another number than that of the
-                               ///< type's extents
-  std::uint64_t base = detail::somewhere;  ///< byte of shared memory; if it is not given, the next multiple of 128
+  /// The number of elements, for an array without an extent. Refused: a number that contradicts the extents of the
+  /// type.
+  std::uint64_t elements = 0;
+  std::uint64_t base = detail::somewhere;  ///< byte address in shared memory; by default the next free multiple of 128
   values_of<std::remove_cv_t<std::remove_all_extents_t<T>>> contents = {};
   bool any_value = false;
   bool remembered = false;  ///< loads give what the kernel stored, in constant expressions, too
@@ -63,15 +68,16 @@ struct array_facts {
   unsigned id = 0;
   std::uint64_t base = 0;
   std::uint64_t bytes = 0;              ///< bytes of the array; 0: not known
-  std::uint64_t rows = 0, columns = 0;  ///< extents of an array that has two
+  std::uint64_t rows = 0, columns = 0;  ///< the extents, if the array has two; else 0
   unsigned element_bytes = 0;
   bool any_value = false;
-  bool holds_integers = false;  ///< the elements hold integers, or may, so a class of floating-point numbers that is
-                                ///< read from them may steer addresses, too; false for elements of one byte
+  /// The elements hold integers, or may hold some. Then a class of floating-point numbers that is read from the array
+  /// may steer addresses, too. (False for elements of one byte.)
+  bool holds_integers = false;
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  interval_memory* memory = nullptr;      ///< where the values of a remembered array are kept, if they matter
+  interval_memory* memory = nullptr;      ///< has the values of a remembered array; nullptr: none are kept
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {
@@ -80,7 +86,7 @@ constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, uns
   return elements * element_bytes;
 }
 
-/// How many elements an array has. `known` is what its contents or its type tell; 0 if they tell nothing.
+/// How many elements an array has. `known` is the number that its contents or its type tell, or 0.
 template <class Array>
 constexpr std::uint64_t elements_of(Array const& array, std::uint64_t known) {
   if (known == 0) return array.elements;
@@ -101,7 +107,8 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
           .contents_bytes = array.contents.count * sizeof(T)};
 }
-/// The facts of a shared array. `end` is the first byte after the shared arrays so far.
+/// The facts of a shared array. `end` is the first byte after the shared arrays so far. It is moved to the end of this
+/// array.
 template <class T>
 constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
   using element = std::remove_all_extents_t<T>;
@@ -126,7 +133,7 @@ constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::u
   return facts;
 }
 
-/// Whether an access lies in its array, as far as its extent is known.
+/// Whether an access lies in its array. The answer is true if the array's size is not known.
 COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t address, unsigned bytes) {
   std::uint64_t const byte = address - array.base;
   return array.bytes == 0 || (byte < array.bytes && array.bytes - byte >= bytes);
@@ -136,7 +143,8 @@ COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t 
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))  // as lies_inside(), without a call
+  // as lies_inside(), but without the steps of a call
+  if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);
 }

@@ -8,8 +8,8 @@
 
 #include <type_traits>
 
-// Atomics for a kernel's body. In device code they are the hardware's. In a recording each is noted as an access. A raw
-// reference in host code is changed by plain arithmetic, since there is one thread.
+// Atomics for a kernel's body. In device code they are the hardware's atomics. In a recording each one is recorded as
+// an access. In host code on a raw reference they are plain arithmetic, since there is only one thread.
 //
 // The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that an atomic
 // returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
@@ -19,7 +19,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// What an atomic returns: the value that was there before it.
+/// What an atomic returns in a recording. It stands for the old value of the element, which the recording does not
+/// know: it converts to T{}, or is refused if the value may steer addresses.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;
@@ -33,7 +34,7 @@ struct recorded_result {
     return T{};
   }
 };
-/// Notes an atomic as an access, and remembers what it leaves in shared memory.
+/// Records an atomic as an access, and remembers what it leaves in shared memory.
 template <change What, class Recorder, memory_space Space, class T>
 COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> const& e, std::remove_cv_t<T> const& v,
                                         std::remove_cv_t<T> const& expected = {}) {
@@ -65,8 +66,8 @@ requires(!is_recorded_element<T>) COALESCE_API constexpr T atomic(T& at, V const
 
 }  // namespace detail
 
-/// Atomics on an element: co::atomic_add(p[i], v). Each returns the value that was there before. In device code they
-/// are the atomics of the hardware, on the types for which it has them.
+/// Atomics on an element: co::atomic_add(p[i], v). Each returns the old value of the element. In device code they are
+/// the hardware's atomics, and take the types that the hardware supports.
 template <class At, class V>
 COALESCE_API constexpr auto atomic_add(At&& at, V&& v) {
   return detail::atomic<detail::change::add>(at, static_cast<V&&>(v));

@@ -11,16 +11,16 @@ namespace coalescing::detail {
 
 enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
 
-/// How a byte is written. If all threads change it in one manner, they leave the same value in every order, except with
-/// cas, or with stores of different values.
+/// How a byte is written. If all threads write the byte in the same manner, they leave the same value in every order.
+/// This does not hold for cas, and not for stores of different values.
 struct manner {
   change what = change::store;
   unsigned char bytes = 0;  ///< bytes of the element
   bool is_signed = false, is_floating = false;
   bool operator==(manner const&) const = default;
 };
-/// The manner in which an atomic writes. Additions and subtractions have one manner, since they give the same sum in
-/// every order. (The sum of floating-point numbers is taken in ascending order of threads.)
+/// The manner in which an atomic writes. Additions and subtractions share one manner, since together they give the same
+/// sum in every order. (The sum of floating-point numbers is taken in ascending order of threads.)
 template <change What, class T>
 constexpr manner manner_of() {
   if constexpr (What == change::store)
@@ -35,7 +35,7 @@ inline constexpr bool is_computed = std::is_integral<T>::value || What == change
                                     (std::is_floating_point<T>::value && What != change::and_ && What != change::or_ &&
                                      What != change::xor_);
 
-/// The value after an atomic. Integers wrap, as they do on the hardware.
+/// The value that an atomic leaves in memory. Integers wrap, as they do on the hardware.
 template <change What, class T>
 COALESCE_API constexpr T changed_by(T const& before, T const& v, T const& expected) {
   if constexpr (What == change::store)

@@ -17,8 +17,8 @@
 
 namespace coalescing {
 
-/// A recording for each machine, in the order in which they were asked. Only read the members. Refused: an index that
-/// is not less than the number of machines.
+/// A recording for each machine, in the order in which the machines were named. Only read the members. Refused: an
+/// index that is not less than the number of machines.
 template <unsigned Machines, unsigned MostSites>
 struct recorded_comparison {
   recording<MostSites> of[Machines] = {};
@@ -29,8 +29,9 @@ struct recorded_comparison {
     return of[index];
   }
 
-  /// A table with a line for each site of the first machine. Each machine has a column: rounds of shared memory or LDS,
-  /// else transactions; "-" where no source tells them. The size of a transaction differs from machine to machine.
+  /// A table with a line for each site of the first machine. Each machine has a column. It has the rounds of a site in
+  /// shared memory or LDS, the transactions of any other site, and "-" if no source tells them. The size of a
+  /// transaction differs from machine to machine.
   [[nodiscard]] constexpr auto text() const {
     coalescing::text<(detail::site_line + 84 * Machines) * (MostSites + 1)> out;
     std::size_t place = 38, array = 14, access = 20;  // each column has at least this width
@@ -59,7 +60,8 @@ struct recorded_comparison {
     for (site const& s : of[0]) width = detail::wider(width, detail::width_of(number_at(of_machine, s)));
     return width + 2;
   }
-  /// The number of a site on another machine, at the same place in the source.
+  /// The rounds or transactions that one machine has for a site of the first machine. Sites belong together if they are
+  /// at the same place in the source.
   static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {
     for (site const& s : of_machine)
       if (s.at.line == there.at.line && s.at.column == there.at.column && s.kind == there.kind &&

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// The known values of an array, and their bytes, for loads of other types.
+// The known values of an array. Loads of other types read the bytes of these values.
 
 namespace coalescing {
 
@@ -49,8 +49,9 @@ constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
     detail::mark_values<T, First + Count / 2, Count - Count / 2>(to);
   }
 }
-/// A byte is 0xff where the object has a value, and 0 where it has padding. If a constant expression can read no byte,
-/// the padding is not known, and all bytes are 0xff. (The first byte is never padding, so it stands for all.)
+/// The result has 0xff for each byte of a T that belongs to a value, and 0 for padding. If a constant expression can
+/// read no byte of a T, the padding is not known, and all bytes are 0xff. (That is so if it cannot read the first byte,
+/// which is never padding.)
 template <class T>
 constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   bytes_of_object<sizeof(T)> made{};
@@ -58,11 +59,11 @@ constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   return made;
 }
 
-/// The contents of an array, whatever their type.
+/// The contents of an array as bytes, whatever the type of its elements.
 class known_bytes {
  public:
-  /// Copies some bytes of the array, which lie within its contents. Returns false if the array's type is not trivially
-  /// copyable: then its bytes mean nothing.
+  /// Copies `count` bytes of the array, beginning with byte `from`. All of them must lie within the contents. Returns
+  /// false if the type of the elements is not trivially copyable, since their bytes mean nothing then.
   constexpr virtual bool read(std::uint64_t from, unsigned char* to, unsigned count) const = 0;
 
  protected:

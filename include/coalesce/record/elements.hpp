@@ -13,14 +13,14 @@
 #include <cstdint>
 #include <type_traits>
 
-// An element p[i] of a recorded kernel. Its conversion to a value is a load, an assignment to it a store.
+// An element p[i] of a recorded kernel. Converting it to a value is a load. Assigning to it is a store.
 
 namespace coalescing::detail {
 
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer;
 
-/// The type of p[i].
+/// The type of p[i] in a recorded kernel.
 template <class Recorder, memory_space Space, class T>
 struct recorded_element : operators_of_element<recorded_element<Recorder, Space, T>, std::remove_cv_t<T>> {
   using value = std::remove_cv_t<T>;
@@ -145,13 +145,14 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     interval_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
-    // CUDA before 12.9 cannot cast to a class that is not used before.
+    // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
     static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
-  /// Remembers what an atomic leaves in the element. This is not known if no thread has written the element before, and
-  /// neither .contents nor .any_value says what it held. (An exchange leaves its operand all the same.)
+  /// Remembers what an atomic leaves in the element. The value is not known if no thread has written the element
+  /// before, and neither .contents nor .any_value says what the element held. (An exchange leaves its operand, which is
+  /// always known.)
   template <change What>
   COALESCE_API constexpr void remember_change(value const& v, value const& expected) const {
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
@@ -176,7 +177,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
                static_cast<std::remove_cv_t<U>>(static_cast<recorded_element<Recorder, OtherSpace, U>&&>(v)));
   }
   COALESCE_API constexpr value operator=(recorded_element const& v) const {
-    return *this = static_cast<value>(v);  // the conversion refuses this
+    return *this = static_cast<value>(v);  // a compile error, which says what to write instead
   }
 
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {

@@ -16,7 +16,7 @@
 #include <type_traits>
 
 // co::explain<Machine>(site) says which access of a site costs most, where it stands in the source, and why it costs
-// that much. Opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
+// that much. This header is opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
 
 namespace coalescing {
 
@@ -127,16 +127,16 @@ constexpr auto explanation_of(site const& s) {
 /// Explains the most expensive access of a site of record<Machine>: its place in the source, its block and its warp,
 /// and what co::explain says of its addresses. Where several instructions move an element, it explains the first one,
 /// and says so. Where the site's cost is an upper bound, it explains one of the possible accesses, and says so.
-/// Refused: a site of another machine, and a site of co::issue, for which the instruction is named in place of the
-/// machine.
+/// Refused: a site of another machine, and a site of co::issue. (For a site of co::issue, name the instruction in place
+/// of the machine.)
 ///
 ///     constexpr auto seen = co::record<cc90>(kernel);
 ///     static_assert(seen.of("tile").conflicts == 0, co::explain<cc90>(seen[2]));
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] constexpr auto explain(site const& of) { return detail::explanation_of<Machine>(of); }
-/// Explains the most expensive access of a site of co::issue<Instruction>, or of a site whose elements are moved by
-/// that Instruction.
+/// Explains the most expensive access of a site of co::issue<Instruction>, or of a site whose elements Instruction
+/// moves.
 template <instruction Instruction>
 [[nodiscard]] constexpr auto explain(site const& of) {
   return detail::explanation_of<Instruction>(of);

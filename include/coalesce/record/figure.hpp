@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-// co::svg<Machine>(site) draws the most expensive access of a site. Opt-in, and for host code only, as figure.hpp is.
+// co::svg<Machine>(site) draws the most expensive access of a site. This header is opt-in and for host code only, like
+// figure.hpp.
 
 namespace coalescing {
 
@@ -24,7 +25,7 @@ namespace refused {
 
 namespace detail::figure {
 
-/// Whether svg() takes the instruction.
+/// Whether there is a figure of the instruction, so that svg() takes it.
 template <class Instruction>
 concept has_figure = (lists_transactions<Instruction> || lists_phases<Instruction>)&&rounds_are_stacks<Instruction>;
 

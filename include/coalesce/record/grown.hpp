@@ -8,7 +8,8 @@ namespace coalescing::detail {
 
 inline constexpr unsigned no_index = ~0u;
 
-/// A vector of simple values. (The members are public, since each call costs a step of the constant expression.)
+/// A vector of simple values. (The members are public, since a call of an accessor would cost steps of the constant
+/// expression.)
 template <class T>
 struct grown {
   T* items = nullptr;

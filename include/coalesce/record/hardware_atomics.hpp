@@ -3,8 +3,8 @@
 #include <coalesce/core/config.hpp>
 #include <coalesce/record/changes.hpp>
 
-// The atomics that a kernel's body performs on raw pointers: in device code those of the hardware, elsewhere plain
-// arithmetic, since there is one thread.
+// The atomics that a kernel's body performs on raw pointers. In device code they are the hardware's atomics. In host
+// code they are plain arithmetic, since there is only one thread.
 
 namespace coalescing::detail {
 

@@ -18,19 +18,19 @@
 // How a recording finds the values that lanes pass to each other through shared memory.
 //
 // Threads run one after the other, each through the whole kernel, so a thread runs before others have stored what it
-// loads. Therefore all threads run several times; one such run of the block is a *pass*. A byte has a version for each
-// *interval* between two barriers in which it is written. A load in interval p gives the last version before p, or what
-// the thread itself stored in p.
+// loads. Therefore all threads run several times; one such run of the block is a *pass*. What a thread does between two
+// barriers is an *interval*. A byte has a version for each interval in which it is written. A load in interval p gives
+// the last version before p, or what the thread itself stored in p.
 //
-// In interval 0 no thread loads what others store, so the first pass leaves the right versions of interval 0. With
-// these the second pass leaves those of interval 1 right, and so on: the values *settle*. So no more passes are needed
-// than there are intervals, and a pass that changes no version is the last. Until then a thread may run on wrong
-// values, so a pass refuses nothing but a thread that seems to wait forever.
+// In interval 0 no thread loads what others store, so after the first pass the versions of interval 0 are right. The
+// second pass loads them, so after it the versions of interval 1 are right, and so on: the values *settle*. So no more
+// passes are needed than there are intervals, and a pass that changes no version is the last one. Until then a thread
+// may run on wrong values, so a pass refuses nothing but a thread that seems to wait forever.
 
 namespace coalescing::detail {
 
-/// A lane that has passed this many barriers, or loaded this often since the last one, is taken to wait for a value
-/// that no other thread stores.
+/// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. A lane beyond a
+/// limit is taken to wait for a value that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
 /// What the threads leave in a byte in one interval.
@@ -38,9 +38,10 @@ struct left_in_byte {
   unsigned thread = 0;  ///< the last thread that wrote it, numbered from 1 on; 0: none has
   unsigned char value = 0;
   bool is_by_several = false;  ///< several threads wrote it, or a value that is not known was written
-  bool differs = false;        ///< the writes may leave another value in another order
+  bool differs = false;        ///< the value that the writes leave may depend on their order
   manner how = {};
-  unsigned char element = 0, offset = 0;  ///< of an atomic: the bytes of its element, and which of them this byte is
+  /// If an atomic wrote the byte: how many bytes the atomic's element has, and the index of this byte in the element.
+  unsigned char element = 0, offset = 0;
   bool operator==(left_in_byte const&) const = default;
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
@@ -48,15 +49,15 @@ struct version_of_byte {
   unsigned interval = 0;
   unsigned pass = 0;         ///< the last pass that wrote this version
   unsigned next = no_index;  ///< the version of the next interval in which the byte is written
-  left_in_byte before = {};  ///< what the last pass that has ended left
-  left_in_byte now = {};     ///< what `pass` has left so far
+  left_in_byte before = {};  ///< what the previous pass left in the byte
+  left_in_byte now = {};     ///< what the pass with the number `pass` has left so far
 };
 struct versions_of_byte {
   unsigned first = no_index;
-  unsigned found = no_index;  ///< a version that is written, from which the next search begins
+  unsigned found = no_index;  ///< a written version; the next search begins there
 };
 
-/// Shared memory during the passes: each byte has a version for each interval.
+/// Shared memory during the passes: each byte has a version for each interval in which it is written.
 struct interval_memory {
   std::uint64_t origin = 0;  ///< the lowest byte's address
   grown<versions_of_byte> bytes = {};
@@ -64,10 +65,11 @@ struct interval_memory {
   unsigned pass = 0;                 ///< the number of the pass that is running, from 1 on
   unsigned intervals = 0;            ///< how many intervals this pass has had so far
   unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
-  unsigned interval = 0, loads = 0;  ///< the interval that it is in, and how often it has loaded there
-  bool looks = false;                ///< this run only finds out whether values matter: every load gives T{}
-  bool matters = false;  ///< in that run a value was loaded that may steer addresses, or one other than 0 was stored
-  bool was_cut = false;  ///< a lane left a marked loop, since it was too far ahead of the passes
+  unsigned interval = 0, loads = 0;  ///< the interval that the thread is in, and its loads there so far
+  bool looks = false;                ///< this run only finds out whether stored values matter; every load gives T{}
+  /// Stored values matter: such a run loaded a value that may steer addresses, or stored a value other than 0.
+  bool matters = false;
+  bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
   constexpr void begin_lane(unsigned index) {
@@ -89,7 +91,7 @@ struct interval_memory {
     return changed && pass < intervals;
   }
   /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. A lane
-  /// that is much further runs on wrong values, and may never leave the loop by itself.
+  /// in a much later interval runs on wrong values, and may never leave the loop by itself.
   COALESCE_API constexpr bool cuts() {
     if (looks || interval <= 64 * pass) return false;
     return was_cut = true;
@@ -103,7 +105,8 @@ struct interval_memory {
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// Loads bytes as the running thread sees them in its interval. Bytes that nobody has written are left as they are.
+  /// Loads bytes as the running thread sees them in its interval. Bytes of `to` stay as they are where no thread has
+  /// written.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -120,7 +123,7 @@ struct interval_memory {
     }
     return all;
   }
-  /// Loads the value that an atomic changes. It is what this pass has written in this interval so far, or else what
+  /// Loads the value that an atomic changes: what this pass has written there in this interval so far, or else what
   /// earlier intervals have left.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
@@ -154,8 +157,8 @@ struct interval_memory {
     unsigned here = no_index;    ///< the version of this interval
     unsigned behind = no_index;  ///< the version after which the version of this interval belongs in the list
   };
-  /// Marks all bytes of an atomic's element if the order of lanes decides about one of them, since an addition carries
-  /// into higher bytes.
+  /// Marks all bytes of an atomic's element as not known. Called if the order of lanes decides the value of one of
+  /// them, since an addition carries into higher bytes.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
     left_in_byte const of = touched(byte);
     for (unsigned k = 0; k != of.element; ++k) {
@@ -180,8 +183,8 @@ struct interval_memory {
     if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
-  /// Gives one byte of a load, from a version. If several threads write the version, the load takes what the pass
-  /// before left in it, since not all of them have written it yet in this pass.
+  /// Gives one byte of a load from a version. If several threads write the version, not all of them have written it yet
+  /// in this pass. So the load then takes what the previous pass left in it.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];
@@ -206,14 +209,14 @@ struct interval_memory {
 
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
-  // CUDA before 12.9 cannot cast to a class that is not used before.
+  // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
   static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
   for (unsigned char const byte : bytes.byte)
     if (byte != 0) return false;
   return true;
 }
-/// Whether stores of the type are remembered: those to shared memory, if the type can be kept as bytes.
+/// Whether stores of type T to this memory are remembered. That is so for shared memory, if T can be kept as bytes.
 template <memory_space Space, class T>
 inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
@@ -242,7 +245,7 @@ template <class Recorder>
 inline constexpr bool is_passing = false;
 template <unsigned Lanes>
 inline constexpr bool is_passing<pass_recorder<Lanes>> = true;
-/// Whether a recorder goes on where a value depends on a race.
+/// Whether a recorder goes on if a loaded value depends on the order of lanes (a race).
 template <class Recorder>
 inline constexpr bool tolerates_races = is_passing<Recorder>;
 

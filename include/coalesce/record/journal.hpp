@@ -11,9 +11,10 @@
 #include <cstdint>
 
 // The journal lists the accesses of a warp's lanes, which run one after the other, each through the whole kernel. It
-// finds which of these accesses are one instruction: visits.hpp has the rule, and defines visit and stretch. Stretches
-// end at sync(), at converge() and at the beginning of an iteration of a marked loop. A marked loop is a visit, too. It
-// holds a stretch for each iteration. After the loop the lanes go on in the stretch that contains the loop.
+// finds which of these accesses are one instruction. visits.hpp has the rule for this, and defines visit and stretch.
+// Stretches end at sync(), at converge() and at the beginning of an iteration of a marked loop. A marked loop is a
+// visit, too, and holds a stretch for each iteration. After the loop the lanes go on in the stretch that contains the
+// loop.
 
 namespace coalescing::detail {
 
@@ -31,9 +32,9 @@ struct visited_place {
   unsigned bytes = 0;      ///< bytes of an element; 0: a marked loop begins there
   unsigned alignment = 0;  ///< bytes to which the element's type is aligned
   touch kind = {};
-  void const* instruction = nullptr;  ///< differs between the instructions of co::issue
+  void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
   char const* array_name = "";
-  unsigned site = no_index;  ///< its number in the recording that is made; no_index until it has one
+  unsigned site = no_index;  ///< the index of the place's site in the recording; no_index: it has none yet
 
   COALESCE_API constexpr bool is_same(visited_place const& other) const {
     return at.line == other.at.line && at.column == other.at.column && array == other.array && kind == other.kind &&
@@ -57,7 +58,8 @@ struct search_in_lists {
   template <class Visits>
   static constexpr unsigned next_of(Visits& of, unsigned place, unsigned& last) {
     unsigned turn = 0, before = no_index;
-    // Whether the cursor, the lane's last visit, is yet to come in the list. The lane's next visit belongs after it.
+    // Whether the cursor (the lane's last visit) is yet to come in the list. The lane's next visit must stand after the
+    // cursor.
     bool is_behind = of.cursor != no_index;
     for (unsigned k = of.stretches.items[of.here].first; k != no_index; before = k, k = of.visits.items[k].next) {
       if (of.visits.items[k].place == place) {
@@ -73,13 +75,13 @@ struct search_in_lists {
     }
     return no_index;
   }
-  /// Moves a visit, and the visits that must stay after it, to the place after the cursor, which is the last visit that
-  /// the running lane made. A visit must stay after an earlier one that moves if some lane made both. Returns false if
-  /// the cursor itself must stay after the visit.
+  /// Moves a visit to the place after the cursor (the last visit that the running lane made). The visits that must stay
+  /// after the moved one move with it: a visit must stay after an earlier one if some lane made both. Returns false if
+  /// the cursor itself must stay after the moved visit.
   template <class Visits>
   static constexpr bool move_behind_cursor(Visits& of, unsigned before, unsigned moved) {
     auto& visits = of.visits;
-    std::uint64_t followers = 0;  // the lanes that made any of the visits to move
+    std::uint64_t followers = 0;  // a mask of the lanes that made any of the moved visits
     unsigned first = no_index, last = no_index, kept = before;
     for (unsigned k = moved;;) {
       unsigned const next = visits[k].next;
@@ -109,8 +111,9 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, bits that are
-/// set in any address, whether lanes came there different numbers of times) for each visit.
+/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, any, uneven)
+/// for each visit. `any` has the bits that are set in any address. `uneven` says that lanes came there different
+/// numbers of times.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;
@@ -123,7 +126,7 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   constexpr void end_warp() { report(0, false); }
 
-  /// Moves the lane on to the stretch after the next point of convergence.
+  /// The lane has come to a point of convergence: it goes on in the next stretch.
   constexpr void converge() {
     if (stretches.items[here].after == no_index) {
       unsigned const fresh = stretches.append({});
@@ -135,7 +138,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Loops ----
 
-  /// Where a lane is in a marked loop: the loop's visit, the stretch around the loop, and the stretch of its iteration.
+  /// Where a lane is in a marked loop: the loop's visit, the stretch that contains the loop, and the stretch of the
+  /// lane's current iteration.
   struct loop_state {
     unsigned visit = no_index, around = no_index, iteration = no_index;
   };
@@ -158,8 +162,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Reporting ----
 
-  /// Reports all visits from a stretch on to the sink. `uneven` says that these visits are in a marked loop to which
-  /// lanes came different numbers of times.
+  /// Reports all visits from a stretch on to the sink. `uneven`: these visits are in a marked loop to which lanes came
+  /// different numbers of times.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

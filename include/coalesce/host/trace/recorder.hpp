@@ -134,7 +134,7 @@ class trace_recorder {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and how often. (The number is the map's value; `count` of the key is 0.)
+  /// What was skipped, and how often. (The map's value is the number; `count` of the key is 0.)
   [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)
@@ -152,7 +152,8 @@ class trace_recorder {
   };
 
   static skipped_accesses entry(one_kernel const& of, trace_site const& s, char const* why) {
-    // Constants are neither global nor shared memory. (Each kernel reads its parameters as constants.)
+    // If a read of constants is skipped, the recording misses no access, since constants are neither global nor shared
+    // memory. (Each kernel reads its parameters as constants.)
     bool const is_constant = std::string_view(why) == why_constant;
     return {.what = s.at.opcode, .why = why, .kernel = of.name, .at = s.at, .may_be_access = !is_constant};
   }
@@ -217,8 +218,8 @@ class trace_recorder {
     current_->to.take(*number, row.active, row.address);
     ++instructions;
   }
-  /// The alignment of an element of so many bytes: the largest power of two, up to 256, that divides them. (An element
-  /// of 12 bytes is three words.)
+  /// The alignment of an element of so many bytes: the largest power of two, up to 256, that divides them. (So an
+  /// element of 12 bytes is aligned to 4.)
   static constexpr unsigned alignment_of(unsigned bytes) {
     unsigned alignment = 1;
     while (bytes % (2 * alignment) == 0 && alignment != 256) alignment *= 2;

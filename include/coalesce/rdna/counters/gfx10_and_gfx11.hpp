@@ -6,11 +6,11 @@
 
 #include <cstdint>
 
-// The instructions that wait: their words and texts, and the counters of gfx10 and gfx11.
+// The types for the encodings and texts of wait instructions, and the wait counters of gfx10 and gfx11.
 
 namespace coalescing::rdna {
 
-/// Instructions of 32 bits each, in the order in which text() lists them.
+/// The encodings of wait instructions, of 32 bits each, in the order in which text() lists the instructions.
 struct instruction_words {
   static constexpr unsigned capacity = 7;
 
@@ -28,14 +28,15 @@ struct instruction_words {
   bool operator==(instruction_words const&) const = default;
 };
 
-/// The text of the waits, one instruction on a line. The longest one waits for all counters of gfx1250.
+/// The text of the waits, one instruction on a line. The longest text has a wait for each counter of gfx1250.
 using wait_text = coalescing::text<136>;
 
 namespace rules {
 
-/// The encodings of the waits. `together` is the opcode of S_WAITCNT, and the members ending in _at are the bits at
-/// which its counters begin. `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The opcodes of the instructions that wait
-/// for vmcnt, expcnt or lgkmcnt alone follow it in this order, each from_form_to_form above the one before.
+/// The encodings of the wait instructions. `together` is the opcode of S_WAITCNT. The members whose names end in _at
+/// are the bits of S_WAITCNT at which its counters begin. (vmcnt is split: its low vm_low_bits bits begin at vm_at, its
+/// other bits at vm_high_at.) `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The instructions that wait for vmcnt,
+/// expcnt or lgkmcnt alone have the next opcodes, in this order and from_form_to_form apart.
 template <class Generation>
 struct waitcnt_row;
 template <>
@@ -52,8 +53,9 @@ inline constexpr std::uint32_t from_form_to_form = 0x80'0000;
 
 }  // namespace rules
 
-/// Waits until each counter is at most its value. A counter's largest value, the default, does not wait; a value above
-/// it is refused. gfx10 and gfx11 have one S_WAITCNT, and S_WAITCNT_VSCNT for stores.
+/// A wait, which lasts until each counter is at most the value that its member has. A member's default is the counter's
+/// largest value, for which nothing waits; a larger value is refused. gfx10 and gfx11 wait for vscnt with
+/// S_WAITCNT_VSCNT, and for the other counters with S_WAITCNT.
 template <class Generation>
 struct waits {
   static constexpr unsigned most_vmcnt = 63;
@@ -77,15 +79,15 @@ struct waits {
     unsigned const low = vmcnt & ((1u << row::vm_low_bits) - 1), high = vmcnt >> row::vm_low_bits;
     return low << row::vm_at | high << row::vm_high_at | expcnt << row::exp_at | lgkmcnt << row::lgkm_at;
   }
-  /// The instructions that wait for these counters. Empty if all values are the largest.
+  /// The instructions that wait for these counters. Empty if every counter has its largest value.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const {
     instruction_words made;
     if (simm16() != waits{}.simm16()) made.words[made.count++] = row::together | simm16();
     if (vscnt != most_vscnt) made.words[made.count++] = row::vscnt_alone | vscnt;
     return made;
   }
-  /// Reads the counters that one instruction waits for: S_WAITCNT, or one of the four that wait for a counter alone.
-  /// Refused: any other word.
+  /// Reads which counters one instruction waits for. The instruction is S_WAITCNT, or one of the four that wait for a
+  /// single counter. Refused: a word that encodes no such instruction.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) {
     unsigned const immediate = word & 0xffff;
     waits found;
@@ -97,7 +99,8 @@ struct waits {
       if (found.simm16() != immediate) refused::no_such_wait(word);
       return found;
     }
-    using counter = unsigned waits::*;  // nvcc rewrites `unsigned waits::*alone[]` so that g++ warns (-Wparentheses)
+    // This alias is for nvcc, which turns `unsigned waits::*alone[]` into code of which g++ warns (-Wparentheses).
+    using counter = unsigned waits::*;
     constexpr counter alone[] = {&waits::vscnt, &waits::vmcnt, &waits::expcnt, &waits::lgkmcnt};
     for (unsigned form = 0; form != 4; ++form)
       if ((word & 0xffff'0000) == row::vscnt_alone + form * rules::from_form_to_form) {
@@ -107,8 +110,8 @@ struct waits {
       }
     refused::no_such_wait(word);
   }
-  /// The waits in assembler syntax: "s_waitcnt vmcnt(3)", and on a line of its own "s_waitcnt_vscnt null, 0x3e". Empty
-  /// if all values are the largest.
+  /// The waits in assembler syntax: "s_waitcnt vmcnt(3)". A wait for vscnt stands on a line of its own:
+  /// "s_waitcnt_vscnt null, 0x3e". Empty if every counter has its largest value.
   [[nodiscard]] COALESCE_API constexpr wait_text text() const {
     wait_text words;
     if (simm16() != waits{}.simm16()) {

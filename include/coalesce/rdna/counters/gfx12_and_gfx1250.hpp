@@ -10,10 +10,11 @@ namespace coalescing::rdna {
 
 namespace rules {
 
-/// A counter, its largest value, and the opcode of its instruction S_WAIT_...
+/// A counter, its largest value, and the opcode of the instruction S_WAIT_... that waits for it.
 template <class Waits>
 struct counter {
-  using value_of = unsigned Waits::*;  // nvcc rewrites `unsigned Waits::*value` so that g++ warns (-Wparentheses)
+  // This alias is for nvcc, which turns `unsigned Waits::*value` into code of which g++ warns (-Wparentheses).
+  using value_of = unsigned Waits::*;
   char const* name;
   value_of value;
   unsigned most;
@@ -50,8 +51,8 @@ COALESCE_API constexpr instruction_words words_of(Waits const& waits) {
     if (waits_for(waits, one)) made.words[made.count++] = one.word | waits.*one.value;
   return made;
 }
-/// Reads the counters that one instruction waits for. S_WAIT_LOADCNT_DSCNT and S_WAIT_STORECNT_DSCNT have two counters:
-/// the first one in bits 15:8, dscnt in 7:0.
+/// Reads the counters that one instruction waits for. S_WAIT_LOADCNT_DSCNT and S_WAIT_STORECNT_DSCNT wait for two
+/// counters: bits 15:8 have loadcnt or storecnt, bits 7:0 have dscnt.
 template <class Waits>
 COALESCE_API constexpr Waits decoded(std::uint32_t word) {
   Waits found;
@@ -75,7 +76,7 @@ COALESCE_API constexpr Waits decoded(std::uint32_t word) {
 
 }  // namespace rules
 
-/// gfx12 has an instruction for each counter.
+/// The wait counters of gfx12. Each has a wait instruction of its own.
 template <>
 struct waits<gfx12> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_samplecnt = 63, most_bvhcnt = 7;
@@ -84,16 +85,16 @@ struct waits<gfx12> {
   unsigned loadcnt = most_loadcnt;      ///< counts loads, atomics that return a value, global_inv
   unsigned storecnt = most_storecnt;    ///< counts stores, atomics that return nothing, global_wb, global_wbinv
   unsigned samplecnt = most_samplecnt;  ///< counts sampled and gathered images
-  unsigned bvhcnt = most_bvhcnt;        ///< counts BVH
+  unsigned bvhcnt = most_bvhcnt;        ///< counts image_bvh instructions (ray tracing)
   unsigned expcnt = most_expcnt;        ///< counts exports, LDS parameter loads
-  unsigned dscnt = most_dscnt;          ///< counts LDS, FLAT
+  unsigned dscnt = most_dscnt;          ///< counts accesses to LDS, FLAT
   unsigned kmcnt = most_kmcnt;          ///< counts scalar memory, messages
 
   bool operator==(waits const&) const = default;
 
-  /// The instructions that wait for these counters. Empty if all values are the largest.
+  /// The instructions that wait for these counters. Empty if every counter has its largest value.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const { return rules::words_of(*this); }
-  /// The counters that one instruction waits for. Refused: a word that is not a wait.
+  /// Reads which counters one instruction waits for. Refused: a word that encodes no such instruction.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) { return rules::decoded<waits>(word); }
   /// A line for each counter that is waited for: "s_wait_loadcnt 0x0".
   [[nodiscard]] COALESCE_API constexpr wait_text text() const { return rules::text_of(*this); }
@@ -109,7 +110,7 @@ struct waits<gfx12> {
   }
 };
 
-/// gfx1250 has no counters for images and exports. It has three that gfx12 lacks.
+/// The wait counters of gfx1250. It has no counters for images and exports, but three that gfx12 lacks.
 template <>
 struct waits<gfx1250> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_dscnt = 63, most_kmcnt = 31, most_xcnt = 63;
@@ -120,7 +121,7 @@ struct waits<gfx1250> {
   unsigned dscnt = most_dscnt;
   unsigned kmcnt = most_kmcnt;
   unsigned xcnt = most_xcnt;            ///< counts translations of addresses
-  unsigned asynccnt = most_asynccnt;    ///< counts loads and stores between memory and LDS
+  unsigned asynccnt = most_asynccnt;    ///< counts asynchronous loads and stores between memory and LDS
   unsigned tensorcnt = most_tensorcnt;  ///< counts tensor copies
 
   bool operator==(waits const&) const = default;

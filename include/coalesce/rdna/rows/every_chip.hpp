@@ -5,7 +5,7 @@
 #include <coalesce/rdna/documents.hpp>
 #include <coalesce/rdna/generations.hpp>
 
-// The facts that chips share: registers and waves of every chip; LDS, lines and modes of RDNA 1 to 4.
+// The facts that chips share: registers and waves of every chip; LDS, cache lines and modes of RDNA 1 to 4.
 
 namespace coalescing::rdna {
 
@@ -17,7 +17,7 @@ struct row;
 inline constexpr amd::lane_masks<1> all_of_32{{0xffff'ffff}};
 inline constexpr amd::lane_masks<2> halves_of_32{{0x0000'ffff, 0xffff'0000}};
 inline constexpr amd::lane_masks<4> quarters_of_32{{0x0000'00ff, 0x0000'ff00, 0x00ff'0000, 0xff00'0000}};
-/// The lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
+/// Four phases. Their lanes: {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}.
 inline constexpr amd::lane_masks<4> paired_quads_of_32{{0x00f0'000f, 0x000f'00f0, 0xf000'0f00, 0x0f00'f000}};
 
 inline constexpr char const *idle_phases = "that a phase without an active lane takes a round, as on GCN and CDNA",
@@ -64,8 +64,8 @@ inline constexpr source wide_loads_of_rdna_4 = documents::triton_phases.says(
 inline constexpr source wide_loads_of_rdna_2_and_3 = documents::triton_phases.implies(
     "getSharedLdStTiles", "RDNA 2 and 3 as CDNA 3; so it was measured on gfx1100, and loom's runs on gfx1151 agree",
     idle_phases);
-/// The words for instructions with two addresses a lane: all phases of the first address come before those of the
-/// second.
+/// What the source implies for instructions with two addresses for each lane: all phases of the first address come
+/// before those of the second.
 inline constexpr char const* pairs_as_on_mi300 =
     "the phases of the first address, then of the second, as ds_read2_b64 on MI300, whose phases of one address are "
     "those of gfx11";
@@ -92,9 +92,9 @@ struct every_chip {
       1024, documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
 };
 
-/// RDNA 1 to 4. ISA4 states for RDNA 4 how many SIMDs and how much LDS a mode has; LLVM 22, how many work-groups of
-/// several waves. LLVM 22 computes occupancy with these figures on all four (tests/truth/outside/llvm compares gfx10
-/// and gfx11 too).
+/// The facts that RDNA 1 to 4 share. ISA4 states how many SIMDs and how much LDS each mode of RDNA 4 has. LLVM 22
+/// states how many work-groups of several waves fit. LLVM 22 computes the occupancy of all four with these numbers
+/// (tests/truth/outside/llvm compares gfx10 and gfx11 too).
 struct every_rdna_chip : every_chip {
   static constexpr fact<bool> wave64{true, documents::isa_3.says("3.2.3", "a wave may have 64 lanes: two passes")};
   static constexpr fact simds_of_wgp{
@@ -114,7 +114,7 @@ struct every_rdna_chip : every_chip {
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips, stores_of_32 = phases_by::other_stores,
                           stores = phases_by::other_stores, pairs = phases_by::pairs_elsewhere;
-  static constexpr bool wave64_was_run = false;  ///< whether loom also ran waves of 64 lanes
+  static constexpr bool wave64_was_run = false;  ///< whether loom's runs included waves of 64 lanes
   static constexpr fact pair_offset{
       255, documents::llvm_pairs.says("offsetsCanBeCombined", "two offsets of 8 bits, in elements")};
   static constexpr fact st64_elements{

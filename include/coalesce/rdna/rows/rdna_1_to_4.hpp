@@ -6,8 +6,8 @@
 
 namespace coalescing::rdna {
 
-/// No source tells how RDNA 1 serves loads of 96 and 128 bits: Triton treats RDNA 2 like RDNA 3, and RDNA 1 no longer
-/// so.
+/// No source tells how RDNA 1 serves loads of 96 and 128 bits. (Triton treats RDNA 2 like RDNA 3, but no longer RDNA
+/// 1.)
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
@@ -44,9 +44,11 @@ struct row<chip::gfx1030> : rdna_2 {
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
       "0.05 clocks or 1 %");
-  static constexpr fact tag_banks{4, clocks};    ///< chosen by address bits 8:7; each reads one line in a clock
-  static constexpr fact data_banks{32, clocks};  ///< as many as a line has dwords; each reads one dword in a clock
-  static constexpr fact lines_of_one_clock{2, clocks};  ///< the most in one clock; more take at least two
+  /// address bits 8:7 choose the bank; each bank reads one line in a clock
+  static constexpr fact tag_banks{4, clocks};
+  static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each bank reads one dword in a clock
+  /// the most lines in one clock; more lines take at least two clocks
+  static constexpr fact lines_of_one_clock{2, clocks};
 };
 template <>
 struct row<chip::gfx1036> : rdna_2 {
@@ -67,7 +69,7 @@ struct rdna_35 : Chip {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;
   static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
 };
-/// Some chips have one and a half times the registers.
+/// A chip that has one and a half times as many VGPRs as the other chips.
 template <class Chip>
 struct with_more_registers : Chip {
   static constexpr fact vgprs{
