@@ -59,8 +59,8 @@ inline void append(list<cell>& cells, cell const& word, unsigned whole) {
 
 // ---- SVG ----
 
-/// Draws the lanes in rows of 32. `fill(lane)` gives the number of the lane's fill; it is not called for lanes without
-/// bytes. `below(first lane)` draws what stands beneath each row.
+/// Draws the lanes in rows of 32. `fill(lane)` gives the number of the lane's colour; it is not called for lanes that
+/// move no bytes. `below(first lane)` draws what stands beneath each row.
 template <class Fill, class Below>
 void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const& below) {
   for (unsigned first = 0; first < asked.lanes; first += columns) {
@@ -88,8 +88,8 @@ void draw_lanes(canvas& to, question const& asked, Fill const& fill, Below const
 
 // ---- In a terminal ----
 
-/// A row of 32 columns of text. Each column has two letters, with one letter for each edge between columns. The label
-/// has at most 20 letters.
+/// A row of 32 columns of text. A column is two letters wide. One more letter stands before each column and after the
+/// last one, for the edges. The label has at most 20 letters.
 class text_row {
  public:
   explicit text_row(std::string const& name) : label(name), body(3 * columns + 1, ' ') {}
@@ -126,7 +126,7 @@ inline std::string paragraphs_of(caption_words const& words, std::size_t from, s
     for (std::string const& line : wrapped(words.lines[k], terminal_letters)) text += "  " + line + '\n';
   return text;
 }
-/// The title, and the paragraphs that fit into three lines. The others stand below the picture.
+/// The title, and the paragraphs that fit into three lines. The other paragraphs stand below the picture.
 inline std::string words_above(caption_words const& words) {
   std::string text;
   for (std::string const& line : wrapped(words.title, 120)) text += line + '\n';

@@ -7,8 +7,8 @@
 #include <string>
 
 // Draws global memory: the lanes, and below them the 128-byte lines that they touch, in words of 4 bytes. Each
-// transaction is an outline around the bytes that it moves. A word names the lanes that use it; bytes that no lane uses
-// are hatched. A piece that is moved twice is drawn twice, so a higher figure means more work.
+// transaction is an outline around the bytes that it moves. A word shows the numbers of the lanes that use it; bytes
+// that no lane uses are hatched. Bytes that are moved twice are drawn twice, so a higher figure means more work.
 //
 //     lanes           0  1  2  3 ...
 //     byte 0x0     [  .  0  1  2  3  4  5  6 ][ 7 ...
@@ -57,7 +57,7 @@ struct memory_figure {
     }
     return true;
   }
-  /// Whether two rows are alike in all but their line, their lanes and the numbers of their transactions.
+  /// Whether two rows look alike. The line, the lane numbers and the numbers that identify the transactions may differ.
   [[nodiscard]] bool are_alike(memory_row const& a, memory_row const& b) const {
     if (a.cells.size() != b.cells.size() || a.transactions.size() != b.transactions.size()) return false;
     for (std::size_t k = 0; k != a.cells.size(); ++k)
@@ -66,8 +66,8 @@ struct memory_figure {
         return false;
     return true;
   }
-  /// How many rows from `first` on are folded, that is, drawn small. Among six or more rows that are alike, all are
-  /// folded but the first three and the last.
+  /// How many rows from `first` on are folded, that is, drawn small. If six or more successive rows are alike, all but
+  /// the first three and the last are folded.
   [[nodiscard]] std::size_t folded_from(std::size_t first) const {
     std::size_t begin = first, end = first;
     while (begin != 0 && are_alike(rows[begin - 1], rows[first])) --begin;

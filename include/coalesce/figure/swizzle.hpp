@@ -8,8 +8,8 @@
 #include <string>
 
 // Draws a swizzle: shared memory or LDS as rows of banks, before and after the swizzle, side by side. Each column is
-// one bank. The words of one phase of the read, the one that takes most rounds, are filled. Those of one phase of the
-// write, the one that takes most rounds, are outlined.
+// one bank. The figure shows the phase of the read that takes most rounds, and the phase of the write that takes most
+// rounds. The words that are read are filled, and the words that are written are outlined.
 
 namespace coalescing::detail::figure {
 
@@ -25,14 +25,14 @@ struct swizzle_figure {
   tile_use before, after;
   caption_words says;
 
-  /// The first of the phases with the most rounds.
+  /// The index of the first phase with the most rounds.
   static std::size_t worst(bank_figure const& of) {
     std::size_t found = 0;
     for (std::size_t k = 0; k != of.phases.size(); ++k)
       if (of.phases[k].rounds > of.phases[found].rounds) found = k;
     return found;
   }
-  /// The words that a phase wants, as cells. A cell's `number` is the number of its row of banks.
+  /// The words that the lanes of a phase access, as cells. A cell's `number` is the number of its row of banks.
   static list<cell> cells_of(bank_figure const& of, std::size_t phase) {
     list<cell> cells;
     if (of.phases.empty()) return cells;
@@ -45,7 +45,8 @@ struct swizzle_figure {
              1);
     return cells;
   }
-  /// The rows of banks that have a cell in one of these phases, in ascending order.
+  /// The numbers of the rows of banks that the write's phase `writing` or the read's phase `reading` accesses, before
+  /// or after the swizzle. They are in ascending order.
   [[nodiscard]] list<std::uint64_t> rows(std::size_t writing, std::size_t reading) const {
     list<std::uint64_t> found;
     for (tile_use const* use : {&before, &after})
@@ -137,7 +138,7 @@ inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& befor
       if (said == line) return true;
     return false;
   };
-  for (bank_figure const* of : {&before.read, &before.written})  // the numbers in line 0 are left out
+  for (bank_figure const* of : {&before.read, &before.written})  // line 0, which has the numbers, is left out
     for (std::size_t k = 1; k != of->says.lines.size(); ++k)
       if (!is_said(of->says.lines[k])) words.lines.push_back(of->says.lines[k]);
   return words;

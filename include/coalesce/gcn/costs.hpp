@@ -7,20 +7,21 @@
 
 namespace coalescing::gcn {
 
-/// The cost of a vector load: clocks of the L1 address and data path; distinct aligned 64-byte requests of the whole
-/// wave to L2, where every line misses L1.
+/// The cost of a vector load: the clocks of the L1 address and data path, and the distinct aligned 64-byte requests of
+/// the whole wave to L2 if every line misses L1.
 template <class Of = counts>
 using load_cost = amd::clocked_load_cost<Of>;
 
 /// The cost of a vector store or atomic.
 template <class Of = counts>
 struct write_cost {
-  typename Of::sum clocks{};        ///< clocks of the L1 address path, a peak
+  typename Of::sum clocks{};        ///< clocks of the L1 address path at its peak rate
   typename Of::sum transactions{};  ///< distinct aligned 64-byte requests of the whole wave to L2
   typename Of::sum bytes_moved{};   ///< bytes of those requests
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum operations{};  ///< a store's writes, where lanes on one address collapse into one write; an atomic's
-                                  ///< operations, one for each active lane
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
+  /// For a store, the number of writes: lanes with the same address make one write. For an atomic, the number of active
+  /// lanes.
+  typename Of::sum operations{};
 
   using numbers = detail::members<&write_cost::clocks, &write_cost::transactions, &write_cost::bytes_moved,
                                   &write_cost::bytes_used, &write_cost::operations>;

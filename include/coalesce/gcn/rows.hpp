@@ -3,7 +3,8 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/gcn/documents.hpp>
 
-// The facts of GCN, each with its source. GCN is one machine, so it has one row, and each LDS instruction has its own.
+// The facts of GCN, each with its source. GCN is one machine, so one row has its facts. Each LDS instruction has a row
+// of its own.
 
 namespace coalescing::gcn {
 
@@ -91,8 +92,8 @@ struct row {
 // ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source tells
 // its phases ----
 
-/// The words for what several sources leave open. We infer it from counters in ROCm Compute Profiler's test runs, of
-/// 32-bit reads with one active lane and with two.
+/// A rule that several sources leave open. We infer it from counters in ROCm Compute Profiler's test runs, of 32-bit
+/// reads with one active lane and with two.
 inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
 
 template <unsigned Bits>

@@ -4,7 +4,7 @@
 #include <coalesce/gcn/costs.hpp>
 #include <coalesce/gcn/rows.hpp>
 
-// How a scalar load becomes lines of the scalar cache. The figures are in gcn/rows.hpp, the instruction in gcn.hpp.
+// How a scalar load becomes lines of the scalar cache. The numbers are in gcn/rows.hpp, the instruction in gcn.hpp.
 
 namespace coalescing::gcn::rules {
 

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// How a wave's accesses to buffers and images become clocks of L1 and requests to L2. The figures are in gcn/rows.hpp,
+// How a wave's accesses to buffers and images become clocks of L1 and requests to L2. The numbers are in gcn/rows.hpp,
 // the instructions in gcn.hpp.
 
 namespace coalescing::gcn::rules {
@@ -39,8 +39,8 @@ COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, u
   return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
-/// Whether two lanes are active, are of one quad, and lie in no common run. A quad reads a run if no two of its lanes
-/// break it.
+/// Whether two active lanes of the same quad keep the quad from reading a run, because no run holds the elements of
+/// both. A quad reads a run if no two of its lanes do this.
 template <unsigned Bytes>
 COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
@@ -74,11 +74,11 @@ COALESCE_API constexpr amd::memory_facts vector_facts(unsigned bytes) {
           .alignment = bytes < row::aligned_bytes.value ? 1 : row::aligned_bytes.value};
 }
 
-/// The base of all vector memory instructions.
+/// The base class of all vector memory instructions.
 template <unsigned Bytes>
 struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(Bytes)> {
-  static constexpr unsigned clock_lanes =
-      row::coalesced_lanes.value;  ///< lanes of a group; a wave's clocks are the sum over its groups
+  /// How many lanes a group has. The clocks of a wave are the sum of its groups' clocks.
+  static constexpr unsigned clock_lanes = row::coalesced_lanes.value;
   static constexpr coalescing::detail::counted_words<row::lanes.value>
       grows_with{};  // empty: the clocks depend on more than the words that lanes touch
   static constexpr fact_list rests_on = fact_list{}

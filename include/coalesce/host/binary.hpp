@@ -3,4 +3,5 @@
 #include <coalesce/host/binary/amd.hpp>
 #include <coalesce/host/binary/nvidia.hpp>
 
-// Binaries of both vendors: include/coalesce/manual/amd.md, include/coalesce/manual/nvidia.md.
+// Includes the readers of both vendors' binaries. The pages about them: include/coalesce/manual/amd.md,
+// include/coalesce/manual/nvidia.md.

@@ -26,13 +26,13 @@ namespace coalescing {
 /// An access that is known in part.
 template <unsigned Lanes>
 struct possible_access {
-  std::uint64_t may = 0;     ///< lanes that may take part
-  std::uint64_t surely = 0;  ///< those of these lanes that take part for certain
+  std::uint64_t may = 0;     ///< mask of the lanes that may take part
+  std::uint64_t surely = 0;  ///< mask of those lanes of `may` that take part for certain
   /// The byte address of a lane that may take part. If `base` is not 0, the unknown base is added to it.
   std::uint64_t address[Lanes] = {};
   /// 0: the lane's address is known. Else the number of an unknown base: lanes with the same number add the same base.
   std::uint32_t base[Lanes] = {};
-  /// The unknown base is a multiple of 2 to this power. It is equal for lanes with one base.
+  /// The unknown base is a multiple of 2 to this power. Lanes with the same base have the same power.
   std::uint8_t aligned[Lanes] = {};
   /// If `base` is not 0, all bytes that the lane accesses lie from `from` on and before `to`. `to` is 0 if they may lie
   /// anywhere.
@@ -41,20 +41,23 @@ struct possible_access {
 
 namespace detail {
 
-/// How the parts of a warp are served: merged or apart as the lanes' addresses decide, always apart, or always merged
-/// (cuda/shared.hpp).
+/// How the parts of a warp (cuda/shared.hpp) are served. as_issued: the lanes' addresses decide whether the parts
+/// merge. apart: the parts do not merge. merged: the parts merge.
 enum class serving { as_issued, apart, merged };
 
 /// What the bounds need to know of an instruction.
 struct bounded_by {
   address_limits limits = {};
-  std::uint64_t period = 0;       ///< moving all lanes by this many bytes changes nothing; 0: no source tells the cost
-  bool needs_every_lane = false;  ///< all lanes take part, or none
-  bool is_scalar = false;         ///< the lanes make one request together
-  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;  ///< which of a wave's active lanes give an address
+  /// If all addresses move by this many bytes, no number of the cost changes. 0: no source tells the cost.
+  std::uint64_t period = 0;
+  bool needs_every_lane = false;  ///< the instruction needs all lanes of the wave (checks_lanes)
+  bool is_scalar = false;         ///< a scalar load: one address serves all lanes
+  /// Takes the mask of a wave's active lanes, and returns the mask of the lanes that give an address.
+  std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;
 };
 
-/// The cost of an instruction, as a function of the lanes that give an address. These are the first lanes of a wave.
+/// The cost of an instruction, as a function of the lanes that give an address. If an instruction takes fewer addresses
+/// than a wave has lanes, the first lanes of the wave give them.
 template <unsigned Lanes>
 struct costs_of_lanes {
   [[nodiscard]] virtual bounded_by facts() const = 0;
@@ -73,13 +76,13 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
 }
 
 /// If the lanes of an access are divided into parts, each of these numbers is at most the sum of the parts' numbers.
-/// The bound begins with lanes that share nothing, and subtracts what each part saves.
+/// The bound is the number for lanes that share nothing, less what each part saves.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
             &compared_cost::rounds, &compared_cost::conflicts, &compared_cost::phases, &compared_cost::operations>;
-/// Each of these numbers, too, is at most the sum of the parts' numbers. The bound is that sum, or the number of lanes
-/// that share nothing, whichever is less.
+/// Each of these numbers, too, is at most the sum of the parts' numbers. The bound is the lesser of two values: that
+/// sum, and the number for lanes that share nothing.
 using numbers_below_their_sum =
     members<&compared_cost::clocks, &compared_cost::tag_wavefronts_at_least, &compared_cost::partial_sectors,
             &compared_cost::rounds_at_least, &compared_cost::ways>;
@@ -88,7 +91,7 @@ template <class See, auto... Members>
 void each_of(members<Members...>, See const& see) {
   (see(Members), ...);
 }
-/// Keeps the greater value of each number.
+/// Keeps in `most` the greater of the two values of each number.
 inline void keep_greater(recorded_cost& most, recorded_cost const& other) {
   detail::each_number(
       most, other,
@@ -110,8 +113,8 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
 /// Finds the bound of an access. Memory is seen as rows, each as long as the period. The lanes are divided into parts,
 /// and the lanes of a part move together. There are three kinds of parts: lanes whose places in a row are known,
 /// whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown bases with no
-/// other lane. A part costs most at some base below the period. All parts together cost at most what the lanes would
-/// cost if each were in a row of its own, less what each part saves by itself.
+/// other lane. To find what a part costs at most, all its bases below the period are tried. All parts together cost at
+/// most what the lanes would cost if each were in a row of its own, less what each part saves by itself.
 template <unsigned Lanes>
 class bound_finder {
  public:
@@ -149,14 +152,15 @@ class bound_finder {
       if ((asked_.may >> k & 1) != 0 && asked_.base[k] == 0) place(k, asked_.address[k]);
     while (left != 0) {
       unsigned const first = lowest(left);
-      std::uint64_t of_base = 0, low = 0;  // low: how many bytes the lowest lane is below the first one
+      // low: how many bytes the lowest address of the base lies below that of lane `first`
+      std::uint64_t of_base = 0, low = 0;
       for (unsigned k = first; k != Lanes; ++k) {
         if ((left >> k & 1) == 0 || asked_.base[k] != asked_.base[first]) continue;
         of_base |= std::uint64_t{1} << k;
         std::uint64_t const below = asked_.address[first] - asked_.address[k];
         if (below >> 63 == 0) low = std::max(low, below);
       }
-      // The base is a multiple of its step. Within the period it is where the lane's part costs most.
+      // The base is a multiple of its step. Its place within the period is the one at which the lane's part costs most.
       std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
       std::uint64_t in_cycle = 0;
       for (part const& each : parts_)
@@ -174,9 +178,10 @@ class bound_finder {
  private:
   struct part {
     access<Lanes> lanes;
-    std::uint64_t step;  ///< the base is a multiple of it; if it is not less than the period, the place in a period is
-                         ///< known
-    bool is_one_base;    ///< the lanes share a base, so their distances are known
+    /// The base is a multiple of `step`. If `step` is not less than the period, the place of each lane within a period
+    /// is known.
+    std::uint64_t step;
+    bool is_one_base;                          ///< the lanes share a base, so their distances are known
     std::uint64_t worst_base = 0, weight = 0;  ///< the base at which the part costs most, and what it costs there
   };
 
@@ -184,8 +189,8 @@ class bound_finder {
     return asked_.base[lane] == 0 ? std::uint64_t{1} << 63
                                   : std::uint64_t{1} << std::min<unsigned>(asked_.aligned[lane], 63);
   }
-  /// Drops lanes whose addresses the instruction cannot have: a lane that only may take part then does not. Refused:
-  /// such an address of a lane that takes part for certain.
+  /// Drops the lanes whose addresses the instruction cannot have. They do not take part. Refused: such an address of a
+  /// lane that takes part for certain.
   void drop_impossible_lanes() {
     std::uint64_t bad = 0;
     for (unsigned k = 0; k != Lanes; ++k) {
@@ -203,7 +208,8 @@ class bound_finder {
     }
     asked_.may &= ~bad, asked_.surely &= asked_.may;
   }
-  /// Whether two lanes belong to one part: they move together, and are aligned alike.
+  /// Whether two lanes belong to one part. That is so if they have the same base and their distance is a multiple of
+  /// the alignment.
   [[nodiscard]] bool are_together(unsigned a, unsigned b) const {
     return asked_.base[a] == asked_.base[b] && (asked_.address[a] - asked_.address[b]) % facts_.limits.alignment == 0;
   }
@@ -235,7 +241,7 @@ class bound_finder {
       parts_.push_back(one);
     }
   }
-  /// Adds the part of lanes whose places in a row are known. Lanes of different bases are in different rows.
+  /// Makes one part of lanes whose places in a row are known. Lanes with different bases are put into different rows.
   void add_placed(std::uint64_t lanes) {
     unsigned const first = lowest(lanes);
     bool is_one_base = true;
@@ -246,7 +252,7 @@ class bound_finder {
     one.lanes.active = lanes;
     for (unsigned k = first; k != Lanes; ++k) {
       if ((lanes >> k & 1) == 0) continue;
-      unsigned row = first;  // the number of the row is that of its first lane
+      unsigned row = first;  // a row is numbered by its first lane
       while (asked_.base[row] != asked_.base[k] ||
              asked_.address[row] / facts_.period != asked_.address[k] / facts_.period || (lanes >> row & 1) == 0)
         ++row;
@@ -254,7 +260,8 @@ class bound_finder {
     }
     parts_.push_back(one);
   }
-  /// Adds the part of lanes that share one base. They are moved to where no address wraps past the top.
+  /// Makes one part of lanes that share one base. If the base is unknown, the addresses are moved so that none of them
+  /// wraps around.
   void add_group(std::uint64_t lanes, unsigned first) {
     std::uint64_t const step = std::min(step_of(first), facts_.period);
     part one{{}, step, true};
@@ -276,13 +283,14 @@ class bound_finder {
     parts_.push_back(one);
   }
 
-  /// A part, moved by so many bytes. Inactive lanes get the address of an active one.
+  /// An access whose addresses are moved by `by` bytes. Inactive lanes get the address of an active one.
   [[nodiscard]] static access<Lanes> moved(access<Lanes> asked, std::uint64_t by) {
     asked = detail::only(asked, asked.active), asked.differ = 0;
     for (std::uint64_t& address : asked.address) address += by, asked.differ |= address ^ asked.address[0];
     return asked;
   }
-  /// The greatest value of each number of cost_at(access), over the bases below the period that the alignment allows.
+  /// The greatest value that each number of cost_at(access) has at any base. All bases below the period that the
+  /// alignment allows are tried.
   template <class CostAt>
   [[nodiscard]] recorded_cost at_each_base(part& of, CostAt const& cost_at) const {
     recorded_cost most;
@@ -305,17 +313,18 @@ class bound_finder {
     asked.bytes = facts_.limits.bytes;
     return costs_.cost(asked, by);
   }
-  /// Counts every piece of memory as written in part, since some lanes may be missing.
+  /// Counts every transaction as a sector that is written in part, since some of its lanes may not take part.
   static void all_partial(recorded_cost& to) {
     if (to.partial_sectors != not_counted) to.partial_sectors = to.transactions;
   }
-  /// The bound of an access that is one part.
+  /// The bound of an access whose lanes are all in one part.
   [[nodiscard]] recorded_cost bound_of_part(part& of) const {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
       if (is_whole || !costs_.may_merge()) return cost(asked, serving::as_issued);
-      // The lanes' distances are known. If their parts do not merge, they do not merge with more lanes either. If they
-      // merge, they merge with fewer lanes, too.
+      // This is about the parts of a warp (cuda/shared.hpp). If they merge, they also merge with fewer active lanes. If
+      // they do not merge, they do not merge with more active lanes either. Both rest on lanes with known distances
+      // (is_one_base).
       if (of.is_one_base && costs_.merges(asked)) return cost(asked, serving::merged);
       recorded_cost both = cost(asked, serving::apart);
       if (of.is_one_base && !costs_.merges(moved(detail::only(asked, asked_.surely), 0))) return both;
@@ -327,19 +336,20 @@ class bound_finder {
       most.lanes_on_one_address = detail::count_bits(of.lanes.active);
     return most;
   }
-  /// The cost if each lane is in a row of its own: no two share a byte, and all have the same place in the period.
+  /// The cost if each lane is in a row of its own: no two lanes share a byte, and all lanes have the same place in
+  /// their rows.
   [[nodiscard]] recorded_cost scattered(std::uint64_t lanes, serving by) const {
     recorded_cost most;
     access<Lanes> asked{};
     asked.active = lanes;
     for (unsigned k = 0; k != Lanes; ++k) asked.address[k] = k * apart_;
     detail::keep_greater(most, cost(moved(asked, 0), by));
-    // An element that is not naturally aligned may lie in two pieces of memory.
+    // An element that is larger than its alignment may begin in one row and end in the next.
     if (facts_.limits.bytes > facts_.limits.alignment)
       detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
     return most;
   }
-  /// The bound of an access of several parts.
+  /// The bound of an access whose lanes are in several parts.
   [[nodiscard]] recorded_cost bound_of_parts(serving by) {
     recorded_cost all = scattered(asked_.may, by), sums;
     if (facts_.needs_every_lane) return all;
@@ -362,8 +372,8 @@ class bound_finder {
     return all;
   }
 
-  /// The ranges in which all lanes lie, joined where they touch, and in order. Empty if some lane may lie anywhere, or
-  /// if the ranges are so large that they save nothing.
+  /// The ranges of addresses in which the bytes of all lanes lie, in ascending order. Ranges that overlap or touch are
+  /// joined. Empty if some lane may lie anywhere, or if the ranges are so large that they cannot lower the bound.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges() const {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> all, joined;
     std::uint64_t bytes = 0;
@@ -385,8 +395,9 @@ class bound_finder {
   }
   using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
                                     &recorded_cost::rounds, &recorded_cost::ways>;
-  /// For each of these numbers, the least distance in bytes at which two lanes have more of it than at one address: the
-  /// bytes of a sector, of a line, of all banks. 0: they never have more.
+  /// For each of these numbers, the bytes of the piece of memory that it counts: a sector, a line, or a row of all
+  /// banks. The size of a piece is the least distance at which two lanes cost more than at one address. 0: no distance
+  /// makes them cost more.
   using piece_sizes = std::array<std::uint64_t, 5>;
   [[nodiscard]] piece_sizes find_pieces(serving by) const {
     piece_sizes found = {};
@@ -412,8 +423,8 @@ class bound_finder {
     if (is_new) at->second = find_pieces(by);
     return at->second;
   }
-  /// Lowers the bound by the known ranges of the lanes. The lanes touch no more pieces of memory than the ranges have,
-  /// and each piece costs at most what all lanes cost at one address.
+  /// Lowers the bound if the ranges of the lanes are known. The lanes touch no more pieces of memory (piece_sizes) than
+  /// the ranges have, and a piece costs at most as much as all lanes at one address.
   void keep_in_range(recorded_cost& most) const {
     if (facts_.needs_every_lane || facts_.is_scalar || asked_.may == 0) return;
     auto const where = ranges();
@@ -435,12 +446,13 @@ class bound_finder {
         if (first < end) count += end - first, next = end;
       }
       if (most.*member == not_counted) return;
-      // On AMD a piece of global memory may be counted once more for each group of lanes that comes back to it.
+      // On AMD several groups of lanes may each count the same piece of global memory, so the ranges do not limit the
+      // number.
       bool const is_rounds = member == &recorded_cost::rounds,
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
-      // A phase has at most one round for each piece.
+      // A phase takes at most one round for each piece of memory, and one round is no conflict.
       if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;

@@ -5,17 +5,18 @@
 #include <string>
 #include <system_error>
 
-// Files that are named to a program. The name "-" means standard input.
+// Files that a program is given by their names. The name "-" means standard input.
 
 namespace coalescing::detail {
 
-/// Whether a name is that of a folder. (A folder opens as a file does, and reading it fails later, with other words.)
+/// Whether a name is that of a folder. (A folder can be opened like a file. Only reading from it fails, and with a less
+/// clear error.)
 [[nodiscard]] inline bool is_folder(std::string const& name) {
   std::error_code none;
   return std::filesystem::is_directory(name == "-" ? "/dev/stdin" : name, none);
 }
 
-/// How many bytes a file has; 0 if it has no size, as a pipe.
+/// How many bytes a file has; 0 if it has no size, like a pipe.
 [[nodiscard]] inline std::uint64_t size_of_file(std::string const& name) {
   std::error_code failed;
   std::uint64_t const bytes = std::filesystem::file_size(name == "-" ? "/dev/stdin" : name, failed);

@@ -15,7 +15,7 @@
 // The functions and types of HIP, for a kernel that is compiled for the host. Include this header before the kernel's
 // own file.
 //
-// Shuffles and votes without a mask are made by the lanes that are together at that place of the program.
+// In a shuffle or vote without a mask, the lanes that reach the call together take part.
 
 namespace coalescing::host::words {
 
@@ -84,7 +84,7 @@ inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned more) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(__builtin_ctzll(all.present)));
 }
-/// The value of the lane whose number is the byte address / 4, modulo the wave's lanes.
+/// Returns the `value` of another lane. Its number is `address` / 4, modulo the number of lanes of a wave.
 [[gnu::noinline]] inline int __builtin_amdgcn_ds_bpermute(int address, int value) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(address) / 4 % static_cast<unsigned>(warpSize));

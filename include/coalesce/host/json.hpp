@@ -29,8 +29,8 @@ namespace detail {
   return all + "\"";
 }
 [[nodiscard]] inline std::string json_offset(std::uint64_t number) { return '"' + detail::hexadecimal(number) + '"'; }
-/// The members of JSON that sites and instructions without a cost have in common. An instruction that was read from an
-/// assembly text has no offset.
+/// The JSON members that the entries of `sites` and of `unknown` have in common. The offset is null for an instruction
+/// that was read from an assembly text.
 [[nodiscard]] inline std::string place_in_json(std::uint64_t offset, std::string const& opcode) {
   return "{\"at\": " + (offset == not_counted ? std::string("null") : detail::json_offset(offset)) +
          ", \"opcode\": " + detail::json_word(opcode);
@@ -83,8 +83,7 @@ class json_sites {
                 detail::source_in_json(at.file, at.line, at.column) + ", \"why\": " + detail::json_word(why) +
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
-  /// The whole JSON text. `unchecked` says what the answer does not check. `assumed` has the assumptions of the answer,
-  /// each a sentence with its line. `arguments` are those that the launch did not state. `any_block` says that the
+  /// The whole JSON text. `unchecked`, `assumed` and `arguments` are those of binary_answer. `any_block` says that the
   /// numbers hold for every block. `checksum` tells editions of the kernel's text apart; 0: there is no text.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
                                  std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
@@ -112,7 +111,7 @@ class json_sites {
 
 }  // namespace detail
 
-/// The recording of a kernel as JSON, in the words of `coalesce --json`: `coalesce counters` takes it.
+/// The recording of a kernel as JSON, in the form that `coalesce --json` prints and `coalesce counters` reads.
 [[nodiscard]] inline std::string json(recording<any_number> const& seen, std::string const& kernel = {}) {
   detail::json_sites made;
   for (site const& s : seen) made.add(s, seen.machine);

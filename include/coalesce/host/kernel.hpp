@@ -103,10 +103,10 @@ namespace coalescing::host {
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
 ///
 /// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
-/// barrier that not all threads reach; a shuffle that reads from a lane that is not there; a lane that a mask names and
-/// that does not come; lanes that reach accesses in different orders; an address that depends on what another lane of
-/// the warp writes without __syncwarp() between; more barriers than launch::most_barriers; an atomic whose line in the
-/// source is not known.
+/// barrier that not all threads reach; a shuffle that reads from a lane that does not take part; a lane that a mask
+/// names and that does not reach the call; lanes that reach accesses in different orders; an address that depends on
+/// what another lane of the warp writes, with no __syncwarp() between the write and the read; more barriers than
+/// launch::most_barriers; an atomic whose line in the source is not known.
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
                                            Arguments const&... arguments) {

@@ -19,7 +19,7 @@ namespace coalescing {
 
 namespace detail {
 
-/// A name that was asked for, cut so that it fits a sentence.
+/// A name that the user asked for, cut so that an error message stays short.
 inline std::string in_short(std::string_view name) {
   constexpr std::size_t most = 60;
   return name.size() <= most ? std::string(name) : std::string(name.substr(0, most)) + "...";
@@ -74,7 +74,7 @@ inline std::string_view without_family(std::string_view name) {
   auto const at = name.find("::");
   return at == name.npos ? name : name.substr(at + 2);
 }
-/// Whether two spellings of a name differ in nothing but blanks: ds_read2<64,0,1>.
+/// Whether two spellings of a name are equal except for blanks: ds_read2<64,0,1> and ds_read2<64, 0, 1>.
 inline bool is_spelt(std::string_view name, std::string_view asked) {
   std::string packed[2];
   for (char const c : name)
@@ -84,13 +84,13 @@ inline bool is_spelt(std::string_view name, std::string_view asked) {
   return packed[0] == packed[1];
 }
 
-/// The machine that somebody asked for, or none, and whether its waves of 64 lanes are meant.
+/// The machine that the user asked for, or null, and whether its waves of 64 lanes are meant.
 struct machine_asked {
   named_machine const* machine = nullptr;
   bool is_wave64 = false;
 };
-/// Finds the machine that is spelled so, by any of its names, with its family or without. Refused: ::wave64 after a
-/// machine that has only one size of waves.
+/// Finds the machine that has the name `asked`: any of its names, with its family or without. The machine is null if
+/// none has the name. Refused: ::wave64 after a machine that has only one size of waves.
 [[nodiscard]] inline machine_asked find_machine(std::string_view asked) {
   static std::map<std::string, named_machine const*> const by_spelling = [] {
     std::map<std::string, named_machine const*> all;
@@ -136,8 +136,8 @@ struct machine_asked {
 
 /// The instruction of that name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
 /// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template; 0: it is not
-/// given. If ::wave64 follows the machine, it is the instruction of waves of 64 lanes. Refused: a name that the machine
-/// does not have, or whose cost no source tells; a width that the instruction does not have.
+/// given. If ::wave64 follows the machine's name, the instruction is that of waves of 64 lanes. Refused: a name that
+/// the machine does not have, or whose cost no source tells; a width that the instruction does not have.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,
                                                     unsigned width = 0) {
   auto const [of, is_wave64] = detail::machine_of(machine);

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <system_error>
 
-// Reads the numbers of a text: of a trace, of a disassembler, of a compiler.
+// Reads numbers in the text of a trace, of a disassembler or of a compiler.
 
 namespace coalescing::detail {
 
-/// Reads hexadecimal digits, as read_leading does, eight at a time: in a trace they are most of the text. A word has
-/// the eight characters as bytes, the first one in the lowest.
+/// Reads a hexadecimal number as read_leading does, but eight digits at a time, since most of a trace's text is such
+/// digits. `word` has eight characters as bytes, the first one in the lowest byte.
 [[nodiscard]] inline std::size_t read_leading_hexadecimal(std::string_view text, std::uint64_t& number) {
   constexpr std::uint64_t each = 0x0101010101010101u, top = 0x80 * each;
   /// Sets the top bit of each byte whose character is from `first` to `last`. (No byte of `word` has its top bit set.)
@@ -53,11 +53,12 @@ namespace coalescing::detail {
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
   return error == std::errc{} ? static_cast<std::size_t>(end - text.data()) : 0;
 }
-/// Reads digits of a base. Returns whether the whole text is such a number.
+/// Reads a number without a sign, in the given base. Returns whether the whole text is such a number.
 [[nodiscard]] inline bool read_digits(std::string_view text, int base, std::uint64_t& number) {
   return !text.empty() && read_leading(text, base, number) == text.size();
 }
-/// Reads an integer, decimal or hexadecimal (0x10), with or without a sign. Returns whether the whole text is one.
+/// Reads an integer, decimal or hexadecimal (0x10), with or without a sign. Returns whether the whole text is such an
+/// integer.
 [[nodiscard]] inline bool read_integer(std::string_view text, std::int64_t& number) {
   bool const is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);

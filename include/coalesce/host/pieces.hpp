@@ -36,7 +36,7 @@ namespace refused {
 
 namespace detail {
 
-/// What an access by an instruction costs, where the instruction is known only as a value.
+/// What the accesses of an instruction cost, for code that has the instruction as an object and not as a type.
 template <unsigned Lanes>
 struct piece_cost : costs_of_lanes<Lanes> {
   /// Adds the cost of moving the bytes of an element from `offset` on. `ideal` is the ideal cost with all lanes active.
@@ -88,7 +88,8 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
   if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
 }
 
-/// The costs that an instruction has if parts of its lanes may merge (cuda/shared.hpp); null if they never do.
+/// Functions of an instruction for which parts of the lanes may merge (cuda/shared.hpp). They are null if the parts
+/// never merge.
 template <class Cost, unsigned Lanes>
 struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;
@@ -195,10 +196,10 @@ inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lan
 /// An instruction as constant data.
 template <unsigned Lanes>
 struct piece_facts {
-  unsigned bits = 0;       ///< bits of a lane that it moves; 0: there is no such instruction
-  unsigned alignment = 0;  ///< bytes of alignment that it needs; 0: there is no such instruction
+  unsigned bits = 0;       ///< how many bits it moves for each lane; 0: there is no such instruction
+  unsigned alignment = 0;  ///< its addresses are multiples of this; 0: there is no such instruction
   piece_cost<Lanes> const* by = nullptr;
-  char const* instruction = "";  ///< empty where no source tells its cost
+  char const* instruction = "";  ///< its name; empty if no source tells its cost
   counter_list (*counters)() = nullptr;
 };
 template <class Instruction, unsigned Lanes>
@@ -299,8 +300,8 @@ constexpr auto facts_of_machine() {
 template <class Machine>
 inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 
-/// The instructions that move an element. At each byte it is the widest one that the alignment allows and that fits
-/// what is left. An atomic is one instruction.
+/// The instructions that move an element. At each offset it is the widest instruction that the alignment allows and
+/// that moves no more bytes than are left. An atomic is always one instruction.
 template <unsigned Lanes>
 std::vector<piece<Lanes>> pieces_of(machine_facts<Lanes> const& machine, memory_space space, touch kind, unsigned bytes,
                                     unsigned alignment) {

@@ -39,7 +39,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// A recording with this as its number of sites keeps them in a vector, as many as there are.
+/// recording<any_number> keeps its sites in a vector, so their number need not be known at compile time.
 inline constexpr unsigned any_number = 0;
 
 /// A recording that was made at run time. It owns its strings.
@@ -49,7 +49,8 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   std::vector<char const*> names;  ///< the names of the arrays
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
-  /// Each of these blocks costs at every site as much as the first one; if the cost is a bound, the bounds are equal.
+  /// Whether each recorded block costs at every site as much as the first one. If the costs are bounds, whether the
+  /// blocks' bounds are equal.
   bool blocks_alike = true;
   std::shared_ptr<std::set<std::string> const> words = {};  ///< the strings to which `sites` and `names` point
 
@@ -76,7 +77,8 @@ struct recording<any_number> : detail::questions_of_sites<recording<any_number>>
   }
 };
 
-/// Where an instruction stands. A line or a column of 0 is not known, and neither is an offset of not_counted.
+/// Where an instruction stands. A line or a column that is not known is 0, and an offset that is not known is
+/// not_counted.
 struct found_at {
   std::string file = {};
   unsigned line = 0, column = 0;
@@ -104,22 +106,22 @@ class rows_of_machine {
     made_.names.push_back(kept);
   }
 
-  /// Opens the site at which so many bytes of a lane are moved, at addresses that are multiples of the alignment. The
-  /// widest instructions that the alignment allows move them, as in co::record. Refused: a size that no instruction
-  /// moves.
+  /// Opens a site at which each lane moves `bytes` bytes, at an address that is a multiple of `alignment`. Returns the
+  /// number of the site. The bytes are moved by the widest instructions that the alignment allows, as in co::record.
+  /// Refused: a size that no instruction moves.
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
                      [&] { return detail::pieces_of(*machine_, space, kind, bytes, alignment); });
   }
-  /// Opens the site of an instruction that is named by its type.
+  /// Opens the site of an instruction that is given as a type.
   template <class Instruction>
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind) {
     static_assert(detail::asked_lanes<Instruction> <= lanes,
                   "the instruction is of a machine with wider warps or waves");
     return open_as(at, array, space, kind, detail::facts_of_piece<Instruction, lanes>());
   }
-  /// Opens the site of an instruction that is known by its facts and not by its type.
+  /// Opens the site of an instruction that is given by its facts, as an object.
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind,
                    detail::piece_facts<lanes> const& of) {
     return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction},
@@ -164,12 +166,13 @@ class rows_of_machine {
                         });
   }
 
-  /// Records an instruction that is known in part. It adds the bound of each number, for whatever mask between `surely`
-  /// and `may`, and for whatever bases. `loop` is the line of the innermost loop that data alone can keep going, or 0;
-  /// if it is not 0, the numbers are those of one iteration. If no lane may take part, nothing is issued. If the
-  /// instruction cannot have the address of a lane that only may take part, the lane does not take part. If everything
-  /// is known and `loop` is 0, this is the same as take(). Refused: an address that the instruction cannot have, of a
-  /// lane that takes part for certain; CC 1.x, CC 2.x and GCN.
+  /// Records an instruction whose access is known in part, by an upper bound on each number. The bounds hold for any
+  /// set of lanes that has all lanes of `surely` and is within `may`, and for any values of the unknown bases. `loop`
+  /// is the line of the innermost loop around the instruction that unknown data alone can keep going; the numbers are
+  /// then those of one iteration. 0: there is no such loop. If no lane may take part, nothing is issued. A lane of
+  /// `may` with an address that the instruction cannot have does not take part. If everything is known and `loop` is 0,
+  /// this is the same as take(). Refused: a lane of `surely` with an address that the instruction cannot have; CC 1.x,
+  /// CC 2.x and GCN.
   void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     possible_access<lanes> of = asked;
@@ -196,10 +199,10 @@ class rows_of_machine {
     s.worst = sum.weight, s.worst_block = block_, s.worst_warp = warp_, s.worst_access.active = example.active;
     std::copy(example.address, example.address + lanes, s.worst_access.address);
   }
-  /// Ends an iteration of a loop. Its accesses are those that the warp of the last begin() has made with a `loop` since
-  /// the last call. (The warps of a block may take turns within an iteration.) A site's cost for a warp is that of the
-  /// most expensive iteration, number by number; the costs of the warps add up. If loops are nested, only accesses with
-  /// this `loop` belong to the iteration; 0: those with any.
+  /// Ends an iteration of a loop. The iteration has those accesses with a `loop` that the warp of the last begin() has
+  /// made since its last iteration ended. (The warps of a block may take turns within an iteration.) A site's cost for
+  /// a warp is that of the most expensive iteration, number by number; the costs of the warps add up. If loops are
+  /// nested, only accesses with this `loop` belong to the iteration; 0: accesses with any `loop` do.
   void end_round(unsigned loop = 0) {
     for (auto& [whose, of_warp] : rounds_)
       if (whose.first == warp_ && (loop == 0 || of_warp.loop == loop)) of_warp.end();
@@ -220,8 +223,9 @@ class rows_of_machine {
   /// Notes that a row of that site has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
-  /// Adds the rows of another recorder. Equal sites add up, and the others come after them. The blocks of both are
-  /// counted. All blocks are alike if those of each recorder are alike, and if the first blocks of both are.
+  /// Adds the rows of another recorder. The costs of equal sites are added up, and sites that only the other recorder
+  /// has are appended. The numbers of blocks are added up, too. All blocks are alike (blocks_alike) if the blocks of
+  /// each recorder are alike, and if the first blocks of the two recorders are alike.
   void add(rows_of_machine other) {
     flush(), other.flush();
     bool alike = made_.blocks_alike && other.made_.blocks_alike;
@@ -244,7 +248,8 @@ class rows_of_machine {
     made_.blocks_alike = alike, made_.blocks += other.made_.blocks;
   }
 
-  /// Multiplies the costs by a number of blocks, as if so many equal ones had been recorded. Only one has been so far.
+  /// Multiplies the costs by `blocks`, as if this many equal blocks had been recorded. Only one block may have been
+  /// recorded before.
   void repeat(std::uint64_t blocks) {
     flush();
     for (site& s : made_.sites)
@@ -271,8 +276,8 @@ class rows_of_machine {
     detail::price sum = {};
     access<lanes> example = {};
   };
-  /// The bound of an access, kept for the next time: a bound takes as long as a hundred exact costs, and loops ask for
-  /// one again and again.
+  /// The bound of an access. It is kept for the next time, since a bound takes as long as a hundred exact costs, and
+  /// the iterations of a loop need the same bound again and again.
   [[nodiscard]] known_bound const& bound_of(unsigned which, possible_access<lanes> of) {
     for (unsigned k = 0; k != lanes; ++k) {
       bool const may = (of.may >> k & 1) != 0;
@@ -292,7 +297,7 @@ class rows_of_machine {
   std::unordered_map<std::string, known_bound> bounds_;
 
   using pieces = std::vector<detail::piece<lanes>>;
-  /// The members by which sites differ. `instruction` is empty, unless the site was opened by an instruction.
+  /// Two sites differ if one of these members does. `instruction` is empty unless open_as() has opened the site.
   struct key {
     found_at at;
     std::string array;
@@ -309,7 +314,7 @@ class rows_of_machine {
 
   /// What the iterations of a loop cost one warp at one site.
   struct rounds {
-    detail::price now = {};   ///< the cost of this iteration so far
+    detail::price now = {};   ///< the cost of the current iteration so far
     detail::price most = {};  ///< the greatest cost of an iteration, number by number
     unsigned loop = 0;
     void end() {
@@ -320,13 +325,13 @@ class rows_of_machine {
   static void add(site& to, detail::price const& sum) {
     detail::add_up(to.cost, sum.cost), detail::add_up(to.ideal, sum.ideal);
   }
-  /// Adds the most expensive iterations of all warps.
+  /// Adds to each site, for each warp, the cost of the most expensive iteration.
   void add_rounds() {
     for (auto& [whose, of_warp] : rounds_) of_warp.end(), add(made_.sites[whose.second], of_warp.most);
     rounds_.clear();
   }
 
-  /// The cost with 0 for all its numbers: what has_grown_by() takes as the sum before it.
+  /// The same cost with all its numbers set to 0. has_grown_by() takes it as the sum before the first block.
   static recorded_cost zeros_of(recorded_cost cost) {
     cost.issued = 0;
     detail::each_number(
@@ -381,7 +386,8 @@ class rows_of_machine {
 
 }  // namespace detail
 
-/// Makes a recording of warps' accesses, which take() is given one after the other, on the Machine.
+/// Makes a recording of the accesses of warps or waves on the Machine. take() is called with each access, one after the
+/// other.
 template <class Machine>
 class row_recorder : public detail::rows_of_machine<Machine::issues::lanes> {
  public:

@@ -69,16 +69,18 @@ namespace refused {
 /// A kernel of a trace. All its launches add up.
 struct replayed_kernel {
   std::string name;
-  /// Has two arrays, "global" and "shared", unless the trace names arrays. Blocks are counted if the trace tells where
-  /// one ends (Accel-Sim's processed form, our own form); otherwise `blocks` is 0.
+  /// The recording of the kernel. It has two arrays, "global" and "shared", unless the trace names arrays.
+  /// `seen.blocks` is the number of blocks if the trace tells where a block ends, as Accel-Sim's processed form and our
+  /// own form do. Else it is 0.
   recording<any_number> seen;
 };
 
 /// The answer of a replay.
 struct replayed {
-  std::vector<replayed_kernel> kernels = {};   ///< in the order of their first access
-  std::vector<skipped_accesses> skipped = {};  ///< an entry for each thing that was skipped, reason, kernel and place
-  std::uint64_t instructions = 0;              ///< how many memory instructions of warps or waves the recordings have
+  std::vector<replayed_kernel> kernels = {};  ///< in the order of their first access
+  /// What was skipped. Entries differ in the thing that was skipped, the reason, the kernel or the place in it.
+  std::vector<skipped_accesses> skipped = {};
+  std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves the recordings have
 
   /// How many instructions of the kernels access memory and have no cost here: those that were skipped, and those whose
   /// cost no source tells. An instruction counts once, however often it ran. (Lines that the program or the tool has
@@ -94,8 +96,8 @@ struct replayed {
   [[nodiscard]] std::string text() const {
     std::string all;
     for (auto const& kernel : kernels) all += kernel.name + "\n" + kernel.seen.text() + "\n";
-    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;  // for each thing that was skipped, and each
-                                                                        // reason
+    // The sum of the counts for each thing that was skipped and each reason.
+    std::map<std::pair<std::string, std::string>, std::uint64_t> sums;
     for (auto const& one : skipped) sums[{one.what, one.why}] += one.count;
     for (auto const& [words, count] : sums)
       all += "skipped: " + std::to_string(count) + " of " + words.first + ": " + words.second + "\n";
@@ -103,10 +105,10 @@ struct replayed {
   }
 };
 
-/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Memory holds one line
-/// at a time, and the sites of each kernel. Thrown: trace_error, with the number of the line, for a line that is
-/// damaged or cut, for an address that the machine's instruction cannot have, and for what neither the format nor an
-/// option tells.
+/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Only one line of the
+/// trace is in memory at a time, besides the sites of each kernel. Thrown: trace_error, with the number of the line,
+/// for a line that is damaged or cut, for an address that the machine's instruction cannot have, and if neither the
+/// format nor an option tells what is needed.
 ///
 ///     std::ifstream file("kernel-1.traceg");
 ///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
@@ -114,9 +116,9 @@ struct replayed {
 template <class Machine>
 [[nodiscard]] replayed replay(std::istream& from, trace_format format, replay_options const& options = {});
 
-/// Makes the recordings of many traces, which `options.jobs` threads read; "-" is standard input. Kernels of one name
-/// add up, in the order of the files. If several files are damaged, the first one's error is thrown. Refused, too: a
-/// folder, a file that cannot be opened, "-" twice.
+/// Makes the recordings of many traces, which `options.jobs` threads read; "-" is standard input. The costs of kernels
+/// with the same name add up, in the order of the files. If several files are damaged, the first one's error is thrown.
+/// Refused, too: a folder, a file that cannot be opened, "-" twice.
 template <class Machine>
 [[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
                                     replay_options const& options = {});

@@ -26,15 +26,15 @@ void each_lane(std::uint64_t mask, Function const& function) {
   for (; mask != 0; mask &= mask - 1) function(static_cast<unsigned>(std::countr_zero(mask)));
 }
 
-/// One side of an instruction of a wave: which bytes its lanes move, or why that is not known. A copy from global to
-/// shared memory has two sides.
+/// What an instruction of a wave does to memory of one space: which bytes its lanes move, or why that is not known. A
+/// copy from global to shared memory has two of these, one for each space.
 struct lane_access {
   memory_space space = {};
   touch kind = {};
   unsigned bytes = 4;         ///< bytes that a lane moves
   std::string array = {};     ///< the name of the buffer or of the shared memory; empty where it is not known which one
-  std::uint64_t active = 0;   ///< lanes that take part
-  std::uint64_t perhaps = 0;  ///< further lanes: it depends on data whether they take part
+  std::uint64_t active = 0;   ///< mask of the lanes that take part for certain
+  std::uint64_t perhaps = 0;  ///< mask of further lanes: whether they take part depends on unknown data
   std::array<std::uint64_t, 64> address = {};  ///< of each lane that may take part
   /// 0 if the lane's address is known; else the name of an unknown number that is added to `address`.
   std::array<std::uint64_t, 64> base = {};
@@ -42,11 +42,13 @@ struct lane_access {
   /// If a lane's address is unknown, all bytes that the lane moves lie in `from` to `to` - 1. `to` is 0 if they may lie
   /// anywhere.
   std::array<std::uint64_t, 64> from = {}, to = {};
-  std::array<buffer_number, 64> in = {};  ///< the buffer into which the address points, if it was made of a pointer
-  /// Lanes whose unknown address surely lies in that buffer, or in the block's shared memory.
+  /// The number of the buffer whose pointer the lane's address was computed from; 0 if no such pointer is known.
+  std::array<buffer_number, 64> in = {};
+  /// A mask of the lanes whose unknown address surely lies in the buffer `in`, or in the block's shared memory.
   std::uint64_t inside = 0;
-  buffer_number open_pointer = 0;  ///< the buffer for whose pointer an unknown argument is taken; else 0
-  std::string why = {};            ///< why the access has no cost; empty if it has one
+  /// If an unknown argument is taken for a pointer to a buffer, the number of that buffer; else 0.
+  buffer_number open_pointer = 0;
+  std::string why = {};  ///< why the access has no cost; empty if it has one
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
   /// Whether the lanes that take part, and all their addresses, are known.
@@ -55,9 +57,9 @@ struct lane_access {
     for (unsigned lane = 0; lane != 64; ++lane) all = all && ((active >> lane & 1) == 0 || base[lane] == 0);
     return all;
   }
-  /// Sets the address of a lane, which has 32 or 64 bits. `pointer` is the name of an unknown number that may be a
-  /// pointer (0: there is none). If the address is that number, or a known number is added to it, it is taken for the
-  /// pointer to a buffer, which is a multiple of 256.
+  /// Sets the address of a lane. `width` is how many bits an address has: 32 or 64. `pointer` is the name of an unknown
+  /// number that may be a pointer; 0: there is no such number. If the address is the sum of that number and a known
+  /// one, that number is taken for a pointer to a buffer, and so for a multiple of 256.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -76,20 +78,21 @@ struct lane_access {
     if (has_name && pointer != 0 && of.is.name == pointer)
       aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
   }
-  /// Notes that all bytes which the lane moves lie in `first` to `end` - 1, if it takes part.
+  /// Notes that a lane which takes part moves only bytes from `first` to `end` - 1.
   void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
     if (base[lane] == 0) return;
     if (to[lane] != 0 && from[lane] >= first && to[lane] <= end) inside |= std::uint64_t{1} << lane;
     std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
     from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
-  /// The name of the number that a lane loads, by the instruction that has the number `issue`. Lanes that load at one
-  /// address load one number.
+  /// The name of the unknown number that a lane loads. `issue` is the number of the executed instruction. Lanes that
+  /// load from the same address get the same name.
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
-  /// Call this after put() for all lanes. Lanes with one base then have addresses that tell their distances from the
-  /// lane with the lowest address, and the best alignment that is known of any of them.
+  /// Call this when put() has been called for all lanes. It changes `address` and `aligned` of lanes with the same
+  /// base: the differences of their addresses become the lanes' distances, and all get the greatest alignment that is
+  /// known for one of them.
   void settle_bases(unsigned width) {
     std::uint64_t done = 0;
     for (unsigned first = 0; first != 64; ++first) {
@@ -124,30 +127,31 @@ struct lane_access {
   std::array<std::uint64_t, 64> offset_ = {};
 };
 
-/// The functions that are called while waves run. An `Access` is a lane_access with what only one vendor has. `index`
-/// is the index of the instruction.
+/// The functions that are called while waves run. `Access` is a class derived from lane_access, with members that only
+/// one vendor needs. `index` is the index of the instruction in the text.
 template <class Access>
 struct observer {
   static constexpr std::size_t no_loop = ~std::size_t{0};
 
-  /// This wave of the block goes on. All calls up to the next one of these are about it.
+  /// This wave of the block starts or goes on. All calls are about this wave until wave_goes_on is called again.
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
-  /// A wave makes an access. `loop` is the first instruction of the innermost loop around it that data alone can keep
-  /// going, or no_loop.
+  /// A wave makes an access. `loop` is the index of the first instruction of the innermost loop around the access that
+  /// unknown data alone can keep going; no_loop: there is no such loop.
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
-  /// An iteration of a loop has ended. All accesses in loops that were reported since the last such call were made in
-  /// it.
+  /// An iteration of a loop has ended. It consists of the accesses with a `loop` that were reported since the last call
+  /// of round_ends.
   std::function<void()> round_ends;
-  /// From now on, the ways of a branch on data are followed, or a loop that data alone can keep going.
+  /// From now on the wave follows both sides of a branch on unknown data, or a loop that unknown data alone can keep
+  /// going.
   std::function<void()> ways_part = [] {};
   /// The wave ends here: it is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
-  /// The answer rests on an assumption, which `what` says, about this instruction.
+  /// The answer rests on an assumption about this instruction. `what` says what is assumed.
   std::function<void(std::size_t index, std::string const& what)> assumes;
 };
 
-/// Hands what a wave reports to an observer. Accesses may be held back while both ways of a branch on data are
-/// followed.
+/// Passes the accesses of a wave on to an observer. It can hold them back while both sides of a branch on unknown data
+/// are followed.
 template <class Access>
 class held_accesses {
  public:
@@ -163,12 +167,13 @@ class held_accesses {
   void hold() { to_.ways_part(), holds_ = true; }
   /// Drops the accesses that are held.
   void drop() { held_.clear(), count_ = 0; }
-  /// Notes that an iteration begins of the loop whose first instruction is `loop_begin`.
+  /// Notes that an iteration of a loop begins. `loop_begin` is the index of the loop's first instruction.
   void begin_round(std::size_t loop_begin) { held_.push_back({loop_begin, true, {}}); }
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }
-  /// Reports the accesses that are held. loop_around(index, none) gives the innermost loop around an instruction that
-  /// has reported iterations. is_in(loop_begin, index) says whether the instruction is in that loop.
+  /// Reports the accesses that are held. loop_around(index, none) returns the first instruction of the innermost loop
+  /// around the instruction `index` that unknown data alone can keep going, or `none`. is_in(loop_begin, index) says
+  /// whether the instruction `index` lies in the loop that begins at `loop_begin`.
   template <class LoopAround, class IsIn>
   void report(LoopAround const& loop_around, IsIn const& is_in) {
     constexpr std::size_t none = observer<Access>::no_loop;
@@ -202,8 +207,9 @@ class held_accesses {
   std::vector<held> held_;
 };
 
-/// Says in words what a value depends on. The instruction that made the value unknown is named by its line;
-/// source_of(instruction) gives the words before that, such as "data: ". Refused: an opcode that is not in the tables.
+/// Says in words what a value depends on. The sentence ends with the instruction that made the value unknown, and its
+/// line. Before these it has the words that source_of(instruction) returns, such as "data: ". Refused: a value that an
+/// opcode which is not in the tables has made.
 template <class Instruction, class Source>
 [[nodiscard]] std::string because(std::vector<Instruction> const& code, value const& of, std::string const& what,
                                   Instruction const& user, Source const& source_of) {

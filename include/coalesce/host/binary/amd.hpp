@@ -37,10 +37,10 @@ namespace coalescing::amdgcn {
 /// memory.
 ///
 /// The text is that of `llvm-objdump -D -j .rodata -j .text FILE` (LLVM 22), or a compiler's assembly. What a kernel
-/// loads from a buffer without contents is unknown, and so is what is computed from it. If the address or the mask of
-/// an access depends on such data, its numbers are upper bounds; both ways of a branch on such data are followed
-/// (manual/bounds.md). An access without a cost is a row of `unknown`, and so is an instruction past which a wave
-/// cannot be followed.
+/// loads from a buffer is unknown if the launch does not give the buffer's contents, and so is what is computed from
+/// it. If the address or the mask of an access depends on unknown data, the numbers of the access are upper bounds.
+/// Both sides of a branch on unknown data are followed (manual/bounds.md). An access without a cost is a row of
+/// `unknown`, and so is an instruction past which a wave cannot be followed.
 ///
 /// Refused, with the line: a text without the kernel or its descriptor; an opcode that is not in the tables and that an
 /// address, a mask or a branch depends on; an address outside all buffers or LDS; arguments that the kernel does not
@@ -94,8 +94,8 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// The same question, with the machine by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for the waves of 64 lanes
-/// of RDNA. Refused, too: a name that no machine has. (A template, so that only a file that asks by name compiles the
+/// Does the same for a machine that is given by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for RDNA's waves of
+/// 64 lanes. Refused, too: a name that no machine has. (A template, so that only a file that asks by name compiles the
 /// reader of every machine.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {

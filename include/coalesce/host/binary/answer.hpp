@@ -10,38 +10,44 @@
 #include <string_view>
 #include <vector>
 
-// The answer about a kernel's binary: a recording of what it does to memory, and the instructions whose cost is not
-// known. Also its JSON, and machines by their names.
+// The answer about a kernel's binary: a recording of what the kernel does to memory, and the instructions whose cost is
+// not known. This header also writes the answer as JSON, and finds the reader of a machine by the machine's name.
 
 namespace coalescing {
 
-/// An instruction that accesses memory and has no cost here, or one at which waves end before their kernel does, with
-/// the reason.
+/// An instruction to which the answer gives no cost, with the reason: it accesses memory and its cost is not known, or
+/// a wave cannot be followed past it.
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  /// How many waves reached this instruction, or ended at it. 0: none did, but a wave that ended earlier might have.
+  /// How many times a wave reached this instruction, or ended at it. 0: no wave did, but a wave that ended earlier
+  /// might have.
   std::uint64_t issued = 0;
 };
 
-/// The answer about a binary.
+/// The answer about a kernel's binary.
 struct binary_answer {
   std::string machine = {};  ///< the machine's name: gfx942
   std::string kernel = {};
   std::uint64_t checksum = 0;  ///< of the kernel's instructions, as the text prints them
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
-  std::uint64_t blocks_run = 0;   ///< how many blocks ran; each of the others is known to cost what one of these does
-  bool any_block = false;         ///< the numbers hold for every block of the grid (binary_launch::any_block)
-  std::uint64_t passed_over = 0;  ///< how many instructions have unknown opcodes, but are not accesses, and no address,
-                                  ///< mask or branch depends on them
-  std::vector<binary::global_array> buffers = {};  ///< the buffers; those with contents also have what the kernel
-                                                   ///< stored
-  std::vector<std::string> assumed = {};    ///< the assumptions of the bounds, each with its line; empty if all numbers
-                                            ///< are exact
+  /// How many blocks ran. If `sites.blocks` is greater, each of the other blocks is known to cost as much as a block
+  /// that ran.
+  std::uint64_t blocks_run = 0;
+  bool any_block = false;  ///< whether the numbers hold for every block of the grid (binary_launch::any_block)
+  /// How many instructions were passed over: their opcodes are unknown, but they are not accesses, and no address, mask
+  /// or branch depends on them.
+  std::uint64_t passed_over = 0;
+  /// The buffers of the launch. If the launch gave the contents of a buffer, its `bytes` are these contents as the
+  /// kernel left them.
+  std::vector<binary::global_array> buffers = {};
+  /// The assumptions on which the numbers rest, each as a sentence. If an assumption is about one instruction, the
+  /// sentence begins with the instruction's line.
+  std::vector<std::string> assumed = {};
   std::vector<std::string> arguments = {};  ///< in words, the arguments that the launch did not state
-  std::string unchecked = {};  ///< what the answer takes from the launch unchecked, because the text does not state it;
-                               ///< else empty
+  /// If the text does not state what the launch is checked against, a sentence that says so; else empty.
+  std::string unchecked = {};
 };
 
 /// The answer as JSON, as `coalesce binary --json` prints it.
@@ -60,7 +66,7 @@ struct named_reader {
   char const* name;
   binary_answer (*record)(std::string_view text, binary_launch const& launch);
 };
-/// The machine with a name; null if no machine has it.
+/// The reader of the machine with this name; null if no machine has the name.
 template <std::size_t Count>
 [[nodiscard]] named_reader const* reader_of(std::string_view name, named_reader const (&all)[Count]) {
   for (named_reader const& each : all)

@@ -45,8 +45,8 @@ class block_memory {
     return false;
   }
 
-  /// The name of the array that holds all these bytes. If no array does, the name is empty, and refuse(near) is called,
-  /// which may throw. `near` is the buffer that ends before the bytes, or null.
+  /// The name of the array that holds all these bytes. If no array holds them, refuse(near) is called, which may throw;
+  /// the name is then empty. `near` is the buffer to whose 2^40 addresses (global_memory) the address belongs, or null.
   template <class Refuse>
   [[nodiscard]] std::string_view array_of(memory_space space, std::uint64_t address, unsigned bytes,
                                           Refuse const& refuse) const {
@@ -84,9 +84,9 @@ class block_memory {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
   }
-  /// Forgets what a store to unknown addresses may overwrite. It is called after the lanes with known addresses have
-  /// stored, since any lane of an instruction may be the last one. An address made of a pointer to a buffer lies in
-  /// that buffer. `is_generic`: an address of global memory may also be one of shared memory.
+  /// Forgets the bytes that a store to unknown addresses may overwrite. Call this after the lanes with known addresses
+  /// have stored, since any lane of an instruction may store last. An address that was computed from a pointer to a
+  /// buffer is taken to lie in that buffer. `is_generic`: an unknown address may lie in global or in shared memory.
   void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
     bool const shared = one.space == memory_space::shared;
     bool everywhere = !one.why.empty() && one.lanes() != 0;
@@ -99,7 +99,7 @@ class block_memory {
     });
     if (everywhere) forget(!shared, shared || is_generic, why);
   }
-  /// Counts the changes of bytes, and of what is known of them.
+  /// How often a byte, or what is known of a byte, has changed so far.
   [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
   /// The name of a buffer; empty if it is not known which buffer it is.
   [[nodiscard]] std::string_view name_of(buffer_number in) const {

@@ -19,13 +19,14 @@ namespace coalescing::binary {
 using buffer_number = std::uint8_t;
 
 enum class part_of_number : std::uint8_t {
-  none,      ///< the number has no identity
-  whole,     ///< the whole number, of 64 bits
-  lower,     ///< its lowest 32 bits; in a sum of 32-bit numbers, `offset` may have carries above these
-  upper,     ///< its highest 32 bits
-  carry,     ///< the carry that a sum of lower halves makes into the upper half
-  or_masked  ///< either its lowest 32 bits or 2^31: with the offset 2^31 Triton masks a lane, since it lies past any
-             ///< buffer
+  none,   ///< the number has no identity
+  whole,  ///< the whole number, of 64 bits
+  lower,  ///< the lowest 32 bits of a number; in a sum of 32-bit numbers, `offset` may have carries above them
+  upper,  ///< the highest 32 bits of a number of 64 bits
+  carry,  ///< the carry that a sum of lower halves makes into the upper half
+  /// Either the lowest 32 bits of a number or 2^31. Triton gives a masked lane the offset 2^31, because it lies past
+  /// the end of any buffer.
+  or_masked
 };
 
 struct identity {
@@ -33,17 +34,17 @@ struct identity {
 
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
-  /// For `lower` and `carry`, what the offsets of the operands with names add up to, without the known operands. For
-  /// `or_masked`, the number's lowest bits, as far as they are known, and from bit 32 on how many these are. For any
-  /// other part it is equal to `offset`.
+  /// If `part` is `lower` or `carry`: the sum of the offsets of those operands that have names, without the known
+  /// operands. If it is `or_masked`: in the low 32 bits, the lowest bits of the number that are known; in the high 32
+  /// bits, how many bits these are. Else: equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
-  /// If the range of the unknown part is known, that part is a number from 0 to `most`.
+  /// The unknown part is a number from 0 to `most`. any_range: its range is not known.
   std::uint64_t most = any_range;
   constexpr bool operator==(identity const&) const = default;
-  /// Whether two numbers with this identity are surely equal. (Two numbers that may be masked are equal only if neither
-  /// is.)
+  /// Whether two numbers with this identity are surely equal. (With `or_masked` they may differ: one may be masked and
+  /// the other not.)
   [[nodiscard]] constexpr explicit operator bool() const {
     return part != part_of_number::none && part != part_of_number::or_masked;
   }
@@ -55,35 +56,35 @@ struct identity {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (mixed ^ mixed >> 31) | 1;  // odd, so that products with powers of two stay different longest
+  return (mixed ^ mixed >> 31) | 1;  // odd, so that its products with 2^0 to 2^63 all differ
 }
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part, from.most} : identity{};
 }
-/// The largest value of a sum and of a product. `a` and `b` are the largest values of the operands. any_range: it does
-/// not fit 64 bits, or is unknown.
+/// The largest value of a sum, and of a product with a known factor. `a` and `b` are the largest values of the unknown
+/// operands. any_range: the largest value does not fit 64 bits, or is not known.
 [[nodiscard]] constexpr std::uint64_t range_of_sum(std::uint64_t a, std::uint64_t b) {
   return b > identity::any_range - a ? identity::any_range : a + b;
 }
 [[nodiscard]] constexpr std::uint64_t range_of_product(std::uint64_t a, std::uint64_t factor) {
   return factor != 0 && a > identity::any_range / factor ? identity::any_range : a * factor;
 }
-/// Whether the number surely is the sum of its unknown part and `offset`, and less than 2^bits: the sum does not wrap
+/// Whether the sum of the number's unknown part and `offset` is surely less than 2^bits, so that it does not wrap
 /// around.
 [[nodiscard]] constexpr bool stays_below(identity a, std::uint64_t offset, unsigned bits) {
   std::uint64_t const last = ~std::uint64_t{0} >> (64 - bits);
   return a.most != identity::any_range && offset <= last && a.most <= last - offset;
 }
 /// Whether identities that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If
-/// not, such a sum keeps its identity only if its range shows that it does not wrap around.
+/// false, a sum of 32 bits keeps its identity only if its range shows that it does not wrap around.
 inline thread_local constinit bool assumes_no_wrap = true;
 [[nodiscard]] constexpr bool may_wrap(identity a, std::uint64_t offset, unsigned bits) {
   return !std::is_constant_evaluated() && !assumes_no_wrap && !stays_below(a, offset, bits);
 }
-/// The identity of the lowest 32 bits, as a register holds them. The carries in the offset are left out if the range of
-/// the unknown part is known.
+/// The identity of the lowest 32 bits of `a`, as a register holds them. If the range of the unknown part is known, the
+/// carries above the lowest 32 bits of `offset` are left out.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =
@@ -110,18 +111,18 @@ inline thread_local constinit bool assumes_no_wrap = true;
   a.most = range_of_product(a.most, factor);
   return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
 }
-/// A number of 32 bits that becomes 64 bits wide gets a new name: the old one multiplied by one of these.
+/// A number of 32 bits that becomes 64 bits wide gets a new name: the old name multiplied by one of these constants.
 inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
 /// The identity of a 32-bit number that becomes 64 bits wide. It is assumed that the sums which made the number do not
-/// wrap around, and the answer says so (assumed).
+/// wrap around, and the answer says so (binary_answer::assumed).
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
   if (a.part != part_of_number::lower || may_wrap(a, a.offset & 0xffffffffu, 31)) return {};
   auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
   return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
                  static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
 }
-/// The identity of a number that was shifted to the right, if its unknown part is a multiple of 2^count. (It is assumed
-/// that sums of 32 bits do not wrap around.)
+/// The identity of `a` after a shift to the right by `count` bits. The caller has checked that the unknown part of `a`
+/// is a multiple of 2^count. (It is assumed that sums of 32 bits do not wrap around.)
 [[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
   if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
   if (may_wrap(a, a.offset, a.part == part_of_number::whole ? 63 : 31)) return {};
@@ -131,30 +132,32 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
                           : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset))};
   return made_of(a, name_of(a.name, count), static_cast<std::uint64_t>(offset >> count), a.part);
 }
-/// The identity of a pair whose upper half is known and whose lower half has an identity. (It is assumed that the lower
-/// one does not wrap around.)
+/// The identity of a number of 64 bits in two registers: the lower register has the identity `lower`, and the upper one
+/// has the known value `upper`. (It is assumed that the lower half does not wrap around.)
 [[nodiscard]] constexpr identity below_known(identity lower, std::uint64_t upper) {
   identity wide = widened(lower_half(lower), false);
   if (wide) wide.offset += upper << 32, wide.named_offset = wide.offset;
   return wide;
 }
-/// The identity of a product of two unknown numbers. It has a name of its own.
+/// The identity of a product of two unknown numbers. The product gets a name of its own.
 [[nodiscard]] constexpr identity product_of(identity a, identity b) {
   bool const are_numbers = a.part == b.part && (a.part == part_of_number::whole || a.part == part_of_number::lower);
   if (!are_numbers) return {};
   std::uint64_t const x = name_of(a.name, a.offset), y = name_of(b.name, b.offset);
   return named(x < y ? name_of(x, y) : name_of(y, x), a.part);
 }
-/// The identity of the number that two registers hold.
+/// The identity of the 64-bit number whose two halves these registers hold; none if they do not hold the halves of one
+/// number.
 [[nodiscard]] constexpr identity whole_of(identity lower, identity upper) {
   if (lower.part != part_of_number::lower || upper.part != part_of_number::upper) return {};
-  // They hold one number if the upper register has its upper half, or copies of the lower register's sign bit.
+  // The registers hold one number if the upper register has the upper half of the lower register's number, or copies of
+  // the lower register's sign bit.
   bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
   return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
 }
-/// The identity of two registers that are not the halves of one number: a known number below another one (above_known),
-/// or two unknown ones (pair_of).
+/// The identity of 64 bits in two registers that are not the halves of one number. In above_known only the upper
+/// register is unknown, and in pair_of both registers are.
 [[nodiscard]] constexpr identity above_known(std::uint64_t lower, identity upper) {
   identity is =
       named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
@@ -165,12 +168,12 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
   return named(name_of(below, above_known(0, upper).name), part_of_number::whole);
 }
-/// The identity of a register that holds 32 copies of the sign of a 32-bit number.
+/// The identity of a register that holds 32 copies of the sign bit of a 32-bit number.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
 
-/// Whether the offset of a 32-bit register has no carries above its 32 bits. Only then is the range of a sum with it
-/// known.
+/// Whether `offset` has no carries above the lowest 32 bits, if `a` is a 32-bit register. With such carries, the range
+/// of a sum that has `a` as an operand is not known.
 [[nodiscard]] constexpr bool is_sum_of_parts(identity a) {
   return a.part != part_of_number::lower || a.offset >> 32 == 0;
 }
@@ -181,7 +184,7 @@ struct term {
   std::uint64_t number = 0;
   bool is_known = false;
 };
-/// A sum. It is known if the names cancel.
+/// The result of a sum. It is a known number if all operands are known, or if the names of the others add up to 0.
 struct total {
   identity is = {};
   std::uint64_t number = 0;

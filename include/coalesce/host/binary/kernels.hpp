@@ -13,12 +13,12 @@
 #include <cxxabi.h>
 #endif
 
-// Finds which kernel of a text a name means. The name may be that in the text, or that in the source.
+// Finds the kernel of a text by its name. The name may be spelled as in the text, or as in the source.
 
 namespace coalescing::binary {
 
-/// The name that the source has: copy(unsigned int*) for _Z4copyPj. A name that is not mangled is returned unchanged,
-/// and so is any name on a host without the Itanium ABI.
+/// A kernel's name as the source has it: copy(unsigned int*) for _Z4copyPj. A name that is not mangled is returned
+/// unchanged, and so is any name on a host without the Itanium ABI.
 [[nodiscard]] inline std::string unmangled(std::string const& name) {
 #if __has_include(<cxxabi.h>)
   int status = 0;
@@ -29,8 +29,8 @@ namespace coalescing::binary {
   return name;
 }
 
-/// The position of the bracket that opens the last pair, if the words end with one: that of (int) in f(int). Otherwise
-/// the end of the words.
+/// If `words` ends with a pair of brackets, the position of the opening bracket: 1 in f(int). Else the length of
+/// `words`.
 [[nodiscard]] inline std::size_t begin_of_last(std::string const& words, char open, char close) {
   if (words.empty() || words.back() != close) return words.size();
   std::size_t at = words.size(), depth = 0;
@@ -41,8 +41,8 @@ namespace coalescing::binary {
   return at;
 }
 
-/// The ways to write a name of the source, the longest first: the full name, such as void ns::f<int>(int*); then
-/// without the result, without the parameters, without the template's arguments, without the namespace.
+/// The ways to write a name of the source, the longest first: the full name, such as void ns::f<int>(int*), and
+/// ns::f<int>(int*), ns::f<int>, ns::f, f.
 [[nodiscard]] inline std::vector<std::string> ways_to_say(std::string const& name) {
   std::string words = binary::unmangled(name);
   std::vector<std::string> ways{words};
@@ -53,7 +53,7 @@ namespace coalescing::binary {
     std::size_t const at = binary::begin_of_last(words, open, close);
     if (at != 0) words.resize(at);
   };
-  auto const after = [&words](auto const& parts) {  // after the last blank or colon outside of brackets
+  auto const after = [&words](auto const& parts) {  // keeps what follows the last blank or colon outside of brackets
     std::size_t depth = 0, from = 0;
     for (std::size_t k = 0; k != words.size(); ++k) {
       depth += words[k] == '<' || words[k] == '(', depth -= depth != 0 && (words[k] == '>' || words[k] == ')');
@@ -82,10 +82,10 @@ namespace coalescing::binary {
   return shown == names.size() ? words : words + " and " + std::to_string(names.size() - shown) + " more";
 }
 
-/// Finds the kernel that is asked for, among those of the text. Without a name it is the only kernel. Else it is the
-/// kernel with this name, in the text or in the source; if there is none, the kernel whose name contains the words.
-/// Refused: a name that no kernel has (the error gives the nearest); a name that several have; no name if there are
-/// several kernels.
+/// Finds the kernel that `asked` means, among the kernels of the text. If `asked` is empty, it means the only kernel.
+/// Else it means the kernel with this name, spelled as in the text or as in the source. If no kernel has the name, it
+/// means the kernel whose name contains `asked`. Refused: a name that no kernel has (the error gives the nearest
+/// names); a name that several kernels have; no name if there are several kernels.
 [[nodiscard]] inline std::string kernel_asked(std::string const& asked, std::vector<std::string> const& known) {
   if (asked.empty()) {
     if (known.size() == 1) return known[0];

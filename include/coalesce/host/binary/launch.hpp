@@ -14,21 +14,22 @@
 
 namespace coalescing {
 
-/// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Bits of a number may be unknown;
-/// they are the same for all threads.
+/// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Some bits of a number may be
+/// unknown. The unknown bits are the same for all threads.
 struct binary_argument {
   static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< the extent of a buffer of any size
-  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< the next multiple of the argument's own size
+  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< `at` is the next multiple of `bytes`
 
   bool is_buffer = false;
-  unsigned bytes = 0;                        ///< size of the argument itself, and its alignment
-  std::uint64_t bits = 0;                    ///< the value of a number
-  std::uint64_t extent = 0;                  ///< bytes of a buffer
-  std::vector<unsigned char> contents = {};  ///< the first bytes of a buffer, if addresses depend on its values; bytes
-                                             ///< after them are unknown
+  unsigned bytes = 0;        ///< size of the argument itself, and its alignment
+  std::uint64_t bits = 0;    ///< the value of a number
+  std::uint64_t extent = 0;  ///< bytes of a buffer
+  /// The first bytes of a buffer. The bytes after them are unknown. A launch gives contents where addresses depend on
+  /// them.
+  std::vector<unsigned char> contents = {};
   std::string name = {};  ///< the name of a buffer; empty: arg0, arg1, ... by its position among the arguments
-  std::uint64_t known = ~std::uint64_t{0};  ///< which bits of a number are known
-  std::uint64_t at = next_place;            ///< the byte of the argument memory at which it begins
+  std::uint64_t known = ~std::uint64_t{0};  ///< mask of the bits of a number that are known
+  std::uint64_t at = next_place;            ///< the byte of the argument memory at which the argument begins
   bool may_point = false;  ///< the argument is an unknown number of 8 bytes, and may be a pointer to a buffer
 
   /// A mask of all bits that a number of this size has.
@@ -63,7 +64,7 @@ struct binary_argument {
     return made;
   }
   /// A number of which only this is known: it is from 0 to `most`. (So its bits above the highest bit of `most` are
-  /// known to be 0.) `bytes` as above.
+  /// known to be 0.) `bytes` is 0 if the binary tells the size.
   [[nodiscard]] static binary_argument at_most(std::uint64_t most, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));
@@ -78,33 +79,34 @@ struct named_argument {
 };
 
 namespace binary {
-/// The x, y and z of a block or a grid. All are 0 if a text does not state them.
+/// The sizes of a block or a grid along x, y and z. All three are 0 if a text does not state them.
 using extents = std::array<std::uint64_t, 3>;
 }  // namespace binary
 
-/// A launch, and which of its blocks run: those of `blocks`; if that list is empty, all blocks if `every_block`, else
-/// block {0, 0, 0}.
+/// A launch, and which of its blocks run. If `blocks` is not empty, the blocks in that list run. Else all blocks run if
+/// `every_block` is set, and only block {0, 0, 0} if it is not.
 struct binary_launch {
   std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
   coalescing::block grid = {};
   coalescing::block block = {};
-  /// If there are none, the binary's own tables, or the kernel's mangled name, tell what arguments there are. Pointers
-  /// are then buffers of any size, and numbers are unknown.
+  /// If this list is empty, the binary's own tables, or the kernel's mangled name, tell what arguments there are. Then
+  /// each pointer points to a buffer of any size, and each number is unknown.
   std::vector<binary_argument> arguments = {};
   std::vector<named_argument> named = {};  ///< what is known of arguments that the binary lists
   std::vector<place> blocks = {};
   bool every_block = false;
-  /// Whether one block runs for all: its index is unknown, so its bounds hold for each block of the grid. If `grid` has
-  /// one block, they hold for any grid.
+  /// Whether one block runs in place of all blocks. Its index is unknown, so its bounds hold for each block of the
+  /// grid. If `grid` has only one block, the bounds hold for a grid of any size.
   bool any_block = false;
-  /// How many blocks the block that runs stands for, along each axis (recorder.hpp). It is the first of them.
+  /// The block that runs stands for this many neighbouring blocks along each axis, and is the first of them
+  /// (recorder.hpp).
   binary::extents alike = {1, 1, 1};
   unsigned jobs = 1;                 ///< how many threads run blocks. The answer does not depend on it
   std::uint64_t dynamic_shared = 0;  ///< bytes of shared memory that the launch adds to the kernel's own
   /// Whether the block that runs stands for more than one.
   [[nodiscard]] bool is_of_many() const { return any_block || alike[0] * alike[1] * alike[2] != 1; }
-  std::uint64_t most_instructions = 50'000'000;  ///< the most that a wave may execute: a loop that runs longer is
-                                                 ///< refused
+  /// The most instructions that a wave may execute. Refused: a wave that executes more, as in an endless loop.
+  std::uint64_t most_instructions = 50'000'000;
 };
 
 namespace binary {

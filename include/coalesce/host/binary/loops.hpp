@@ -10,28 +10,29 @@
 
 namespace coalescing::binary {
 
-/// Thrown for a loop that data alone can keep going, if iterations of it were already taken for certain. The launch is
-/// then run again, and this time each wave treats the loop as such from its first instruction on.
+/// Thrown when a loop turns out to be one that unknown data alone can keep going, after iterations of it were reported
+/// as certain. The launch is then run again. In that run each wave knows from the loop's first instruction on that this
+/// is such a loop.
 struct found_loop {
   std::size_t head;
 };
 
 class text_graph {
  public:
-  /// `next` has for each place (the index of an instruction) the places that may follow it.
+  /// A place is the index of an instruction. next[k] has the places that may follow place k.
   explicit text_graph(std::vector<std::vector<std::size_t>> next)
       : next_(std::move(next)), before_(next_.size()), turn_(turns_of(next_)) {
     for (std::size_t k = 0; k != next_.size(); ++k)
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
-  /// The number of a place in reverse postorder. A place has a higher number than all places that lead to it, except
-  /// for jumps back to the head of a loop. So code that stands out of line comes before the place to which it returns.
+  /// The number of a place in reverse postorder. Each edge leads to a higher number, unless it is a jump back to the
+  /// head of a loop. So code that stands elsewhere in the text has lower numbers than the place to which it returns.
   [[nodiscard]] std::size_t turn_of(std::size_t place) const { return place < turn_.size() ? turn_[place] : place; }
-  /// Whether an edge is a jump back to the head of a loop. Each way around a loop has one.
+  /// Whether the edge `from`, `to` is a jump back to the head of a loop. Each cycle of edges has such a jump.
   [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return turn_of(to) <= turn_of(from); }
   [[nodiscard]] std::vector<std::size_t> const& next(std::size_t place) const { return next_[place]; }
-  /// The places of the loop that begins at `head`: those from which a jump back to the head can be reached without
-  /// passing the head.
+  /// For each place, whether it belongs to the loop that begins at `head`. A place belongs to it if a jump back to the
+  /// head can be reached from there without passing the head.
   [[nodiscard]] std::vector<bool> const& loop_of(std::size_t head) const {
     auto const [at, is_new] = loops_.try_emplace(head);
     if (!is_new) return at->second;
@@ -43,7 +44,8 @@ class text_graph {
     return at->second;
   }
 
-  /// Whether a place belongs to the loop. The place after the last instruction does not.
+  /// Whether a place belongs to the loop that begins at `head`. The place after the last instruction of the text
+  /// belongs to no loop.
   [[nodiscard]] bool is_inside(std::size_t head, std::size_t place) const {
     std::vector<bool> const& loop = loop_of(head);
     return place < loop.size() && loop[place];
@@ -51,8 +53,8 @@ class text_graph {
 
  private:
   using edges = std::vector<std::vector<std::size_t>>;
-  /// All places that are reached along the edges from these places, which are included. The search does not go beyond
-  /// `end`.
+  /// For each place, whether it can be reached from the places `from` along the edges `along`. The places `from` count
+  /// as reached. The search does not go on from the place `end`.
   [[nodiscard]] static std::vector<bool> spread(std::vector<std::size_t> from, edges const& along, std::size_t end) {
     std::vector<bool> seen(along.size());
     for (std::size_t const each : from) seen[each] = true;
@@ -92,16 +94,16 @@ class text_graph {
   mutable std::map<std::size_t, std::vector<bool>> loops_;
 };
 
-/// A loop that goes through more iterations than this, without a known condition that keeps it going, is taken for a
-/// loop that data alone can keep going.
+/// If a loop runs for more iterations than this, and no known condition keeps it going, it is taken for a loop that
+/// unknown data alone can keep going.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// Counts the iterations of each loop of a wave. A wave counts only while unknown data decides whether it, or some of
-/// its lanes, still run.
+/// Counts the iterations of each loop of a wave. A wave counts them only while unknown data decides whether all or some
+/// of its lanes still run.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// Notes a branch with a known condition, for each loop that the branch could leave.
+  /// Notes that the branch at `place` has a known condition, at each loop that the branch could leave.
   void decide(text_graph const& graph, std::size_t place) {
     if (graph.next(place).size() < 2) return;
     for (auto& [head, each] : loops_) {
@@ -110,8 +112,8 @@ class counted_rounds {
       each.has_known_exit = each.has_known_exit || (may_leave && graph.is_inside(head, place));
     }
   }
-  /// Notes a jump back to a loop's first instruction. Throws found_loop if the loop seems to have no other end than
-  /// data.
+  /// Notes a jump back to a loop's first instruction. Throws found_loop if it seems that only unknown data can end the
+  /// loop.
   void jump_to(std::size_t head) {
     loop& of = loops_[head];
     if (++of.rounds > (of.has_known_exit ? most_ : most_open_rounds)) throw found_loop{head};

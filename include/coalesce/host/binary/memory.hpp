@@ -16,15 +16,17 @@
 
 namespace coalescing::binary {
 
-/// Which waves of a block wrote a byte, and when. A write that is ordered after all earlier ones starts the set anew.
+/// Which waves of a block wrote a byte, and when. After a write that is ordered after all earlier writes, the only wave
+/// in `waves` is that of this write.
 struct writers {
   std::uint32_t block = 0, barriers = 0;  ///< the block, and the most barriers that one of the writers had passed
   std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
-  std::uint32_t access = 0;               ///< the number of the last access
+  std::uint32_t access = 0;               ///< the number of the last write (moment::access)
 };
 
-/// Which wave accesses memory, and when. `block` is its block (blocks run one after the other), `barriers` the barriers
-/// that it has passed, `access` a number for each instruction that a wave executes, from 1 on.
+/// Which wave accesses memory, and when. `block` is the number of the wave's block; blocks run one after the other.
+/// `barriers` is how many barriers the wave has passed. `access` is the number of the executed instruction, counted
+/// from 1 on.
 struct moment {
   std::uint32_t block = 0, barriers = 0, wave = 0, access = 0;
   bool perhaps = false;  ///< it depends on data whether the store that is made now takes place
