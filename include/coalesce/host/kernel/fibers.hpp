@@ -41,8 +41,8 @@ class host_stacks {
   std::vector<void*> begins_;
 };
 
-/// How many unused bytes lie on each side of an array: 2^31 floats. A signed 32-bit index into an array of floats
-/// cannot reach past them.
+/// How many unused bytes lie on each side of an array: as many as 2^31 floats have. A signed 32-bit index into an array
+/// of floats cannot reach past them.
 inline constexpr std::uint64_t guard_on_host = std::uint64_t{1} << 33;
 void* reserve_on_host(std::uint64_t bytes) {
   void* const all =
@@ -56,7 +56,7 @@ void release_on_host(void* memory, std::uint64_t bytes) {
   munmap(static_cast<char*>(memory) - guard_on_host, bytes + 2 * guard_on_host);
 }
 
-/// Gives Boost a stack that exists already, in the place of a new one.
+/// Gives Boost.Context a stack that exists already, so that it allocates no new one.
 struct kept_stack {
   byte_range memory;
   boost::context::stack_context allocate() const {
@@ -76,17 +76,19 @@ struct host_lane {
   bool has_begun = false;
   host::uint3 thread = {};
   bool vote = false;
-  void const* place = nullptr;  ///< the call at which it waits
-  std::uint64_t asked = 0;      ///< the lanes that it waits for
-  std::uint64_t present = 0;    ///< the lanes that took part in its last exchange
-  std::uint64_t exchanges = 0;  ///< how many exchanges it has made since the last barrier
+  void const* place = nullptr;  ///< the call at which the lane waits
+  std::uint64_t asked = 0;      ///< the mask of its exchange; 0: the lanes that wait at the same call
+  std::uint64_t present = 0;    ///< the mask of the lanes that took part in its last exchange
+  std::uint64_t exchanges = 0;  ///< how many exchanges the lane has made since the last barrier
   bool has_told_a_block = false;
-  std::vector<std::uint64_t> calls = {};  ///< for each call that it is in, a hash of the calls from the first to it
+  /// The function calls that the lane is in, the outermost first. Each entry is a hash of that call and of all calls
+  /// before it in the list.
+  std::vector<std::uint64_t> calls = {};
   unsigned char given[16] = {}, taken[16] = {};
   [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };
 
-/// Memory that one block after the other uses.
+/// Memory that each block takes over from the block before it.
 struct kept_for_blocks {
   host_stacks stacks;
   std::vector<host_lane> lanes;
@@ -99,8 +101,8 @@ class fibers_of_block {
   fibers_of_block(host_run& run, kept_for_blocks& kept) : run_(run), lanes_(kept.lanes), stacks_(kept.stacks) {}
   fibers_of_block(fibers_of_block const&) = delete;
   fibers_of_block& operator=(fibers_of_block const&) = delete;
-  /// Threads that stopped at a refusal are not resumed. (Their frames are not unwound: compilers leave out what
-  /// unwinding needs.)
+  /// Leaves the fibers of threads that stopped at a refusal undestroyed. (To destroy such a fiber is to unwind its
+  /// frames, and compilers leave out what unwinding needs.)
   ~fibers_of_block() {
     for (host_lane& lane : lanes_) {
       alignas(boost::context::fiber) unsigned char never_ends[sizeof(boost::context::fiber)];
@@ -121,7 +123,8 @@ class fibers_of_block {
       if (++at.y == run_.threads.block.y) at.y = 0, ++at.z;
     }
   }
-  /// Lets a thread run until it ends or waits, and, where it ends, those of its warp that follow it and have not begun.
+  /// Lets a thread run until it ends or waits. If it ends, the next thread of its warp runs, unless that thread has
+  /// begun.
   void resume(unsigned index) {
     if (!lanes_[index].has_begun) {
       begin(index, stacks_[index]);
@@ -157,7 +160,8 @@ class fibers_of_block {
     now_ = index;
     running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
   }
-  /// Runs the thread now_, and those that follow.
+  /// Runs the thread now_. When a thread ends, the next thread of its warp runs on the same fiber, unless that thread
+  /// has begun.
   void run_threads() {
     while (true) {
       running.is_noted = !run_.is_quiet;

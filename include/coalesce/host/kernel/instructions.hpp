@@ -14,14 +14,15 @@
 
 // Finds which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel
 // may come to a place a million times, so two things differ from the journal (record/journal.hpp), which works in
-// constant expressions. Visits are found in tables, and not in lists. The orders of lanes are compared when all lanes
-// have run: so an order that changes often costs no more than another one, and the refusal names no lane.
+// constant expressions. Visits are found in tables, and not in lists. The orders in which lanes make the visits are
+// compared when all lanes have run. So lanes whose orders differ often take no more time than others, and the refusal
+// of a contradiction names no lane.
 
 namespace coalescing::detail {
 
 /// A place of an unmodified program, and what the kernel does there.
 struct host_place {
-  std::uint64_t address;  ///< the address of the call in the program
+  std::uint64_t address;  ///< the address in the program of the call that notes the access
   issued_instruction const* instruction;
   unsigned bytes, array;
   touch kind;
@@ -57,7 +58,7 @@ class search_in_tables {
 
  private:
   std::map<host_place, unsigned> numbers_;
-  std::array<unsigned, 256> recent_ = {};      // by the place's address: the number of the place that was found last
+  std::array<unsigned, 256> recent_ = {};      // for each address modulo 256: the place that was found last
   std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
   std::vector<unsigned> touched_;              // the places with a visit in this stretch
 };
@@ -71,8 +72,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   using base::places;  ///< the places of all warps so far
   using typename base::visit;
 
-  /// Calls take(visit, whether it is uneven, whether it reads unwritten memory) for each instruction of the warp. Calls
-  /// contradict(place) if lanes have different orders.
+  /// Calls take(visit, is_uneven, reads_unwritten) for each instruction of the warp. Calls contradict(place) if lanes
+  /// make the same visits in different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     has_blocks_ = has_blocks_ || has_blocks(warp);
@@ -94,7 +95,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
  private:
-  /// Whether lanes have told their basic blocks. A lane that does tells one before its first access.
+  /// Whether any lane has told its basic blocks. The list of such a lane begins with a block.
   static bool has_blocks(host_warp const& warp) {
     return std::any_of(warp.lanes.begin(), warp.lanes.end(),
                        [](auto const& list) { return !list.empty() && list.front().begins_block(); });
@@ -116,7 +117,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       regrouping_.each(stretch_, [&](std::uint64_t group, auto const& at) { issue(group, at, take); });
     }
   }
-  /// Takes the instructions of lanes that come to a place together: one for each array that they access there.
+  /// Calls take() for the lanes that come to a place together: one instruction for each array that they access there.
   template <class Take>
   void issue(std::uint64_t group, std::vector<host_access const*> const& at, Take const& take) {
     for (std::uint64_t left = group; left != 0;) {
@@ -139,8 +140,8 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       left &= ~made.asked.active;
     }
   }
-  /// Notes an access. Returns whether its visit was made after the lane's last one, so that the lane keeps the order of
-  /// the visits.
+  /// Notes an access. Returns false if its visit has a lower number than the lane's previous visit: then the lane may
+  /// contradict an earlier lane.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
     this->note({access.place, access.instruction, access.bytes, access.array, access.kind}, access.address,
@@ -151,8 +152,9 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
     if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
     return last < cursor;
   }
-  /// Finds a circle of visits, each of which some lane made after the one before: there the lanes contradict each
-  /// other. It removes the visits that follow no remaining visit, again and again, until only circles are left.
+  /// Looks for a circle of visits: each visit was made by some lane right after the visit before it. There the lanes
+  /// contradict each other. The visits that follow no remaining visit are removed, again and again, until only circles
+  /// and the visits after them are left.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
@@ -171,9 +173,9 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
 
   regrouping regrouping_;
-  regrouping::accesses left_;     // by lane: the accesses that are left
-  regrouping::accesses stretch_;  // by lane: the accesses up to the next point at which lanes are together
-  bool has_blocks_ = false;       // some warp has told its basic blocks
+  regrouping::accesses left_;     // for each lane: the accesses that are still to be taken
+  regrouping::accesses stretch_;  // for each lane: the accesses up to the next point at which lanes are together
+  bool has_blocks_ = false;       // whether some warp has told its basic blocks
   std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
   std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written
 };

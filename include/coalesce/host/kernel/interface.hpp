@@ -9,7 +9,8 @@
 #include <vector>
 
 // What an unmodified kernel, and the program that records it, see of the threads. The code that runs the threads is in
-// runtime.hpp, in a file of its own: the compiler instruments the kernel's file, and must not instrument that code.
+// host/runtime.hpp. A file of its own includes that header: the compiler instruments the kernel's file, and must not
+// instrument that code.
 
 namespace coalescing {
 
@@ -30,7 +31,7 @@ struct dim3 {
 
 namespace detail {
 
-/// The thread that runs, as a kernel asks about it.
+/// What a kernel can ask about the thread that runs.
 struct host_thread {
   host::uint3 thread = {}, block = {};
   host::dim3 block_size = {}, grid_size = {};
@@ -49,7 +50,7 @@ struct unnoted {
   unnoted& operator=(unnoted const&) = delete;
 };
 
-/// An array in memory, and its number in a recording.
+/// An array in memory: where it is on this host, and where it is on the GPU.
 struct host_array {
   std::string name;
   std::uint64_t begin = 0, bytes = 0;  ///< its address on this host, and its size
@@ -60,8 +61,10 @@ struct host_array {
 /// An instruction that an intrinsic issues. Defined in issue.hpp.
 struct issued_instruction;
 
-/// An access of a thread. If it has no place, it marks a point at which the lanes of its warp are together. If it has
-/// no bytes, it marks the beginning of a basic block, where the program is compiled with -fsanitize-coverage=trace-pc.
+/// An entry in the list of a thread's accesses:
+/// - `place` is 0: a mark. The lanes of the thread's warp are together here.
+/// - only `bytes` is 0: a basic block begins. (Programs compiled with -fsanitize-coverage=trace-pc have such entries.)
+/// - otherwise: an access.
 struct host_access {
   std::uint64_t place = 0;    ///< the address of the access's call in the program, or of the block
   std::uint64_t address = 0;  ///< the byte address on the GPU; for a block, a hash of the calls that led to it
@@ -84,29 +87,29 @@ struct host_run {
   unsigned lanes = 32;
   /// The arrays of the launch, and then each shared array and variable of the program that the kernel has accessed.
   std::vector<host_array> arrays;
-  bool takes_variables = false;      ///< variables of the program are arrays, too: those of __device__
+  bool takes_variables = false;      ///< whether variables of the program (__device__) count as arrays, too
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
-  void const* kernel = nullptr;      ///< the kernel's address, which tells the program's file
+  void const* kernel = nullptr;      ///< an address in the program or library that has the kernel
   void (*call)(void const*) = nullptr;
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;
   bool threads_may_leave = false;
-  bool is_quiet = false;  ///< the next block runs, and its accesses are not noted
+  bool is_quiet = false;  ///< whether the next block runs without its accesses being noted
   std::uint64_t most_accesses = 0, most_barriers = 0;
   std::function<void(host_warp const&)> see_warp;
   std::function<std::string(std::uint64_t)> tell_of = {};  ///< what is known of an address outside every array
 };
 
-// ---- defined in runtime.hpp ----
+// ---- defined in host/runtime.hpp ----
 
 /// Runs a block of a launch.
 void run_on_host(host_run& run, place const& block);
-/// The line of the source at which an access stands. If calls are inlined, it is the innermost line that is not this
-/// library's.
+/// The line of the source at which an access stands. If calls are inlined there, symbolizer::find() chooses one of the
+/// lines.
 struct host_line {
   std::string file;
   unsigned line = 0, column = 0;
-  std::uint64_t offset = 0;  ///< bytes from the beginning of the program's file
+  std::uint64_t offset = 0;  ///< the access's address minus the address at which the program is loaded
   bool is_line_of(host_line const& other) const { return line != 0 && line == other.line && file == other.file; }
   std::string words() const {
     return line == 0 ? "byte " + std::to_string(offset) + " of the program"
@@ -115,7 +118,7 @@ struct host_line {
 };
 host_line line_on_host(std::uint64_t place);
 
-/// The running thread begins a basic block, or calls a function, or leaves one.
+/// The running thread begins a basic block, calls a function, or returns from a function.
 void begin_block_on_host(void const* place);
 void call_on_host(void const* caller);
 void leave_on_host();
@@ -124,15 +127,15 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
                   issued_instruction const* instruction = nullptr);
 /// __syncthreads(): returns how many threads came with `vote` true.
 unsigned barrier_on_host(bool vote, void const* place);
-/// Makes the lanes that the mask names exchange values: each brings up to 16 bytes. A mask of 0 names the lanes that
-/// are at this place. Returns the lanes that took part.
+/// Makes the lanes of the mask exchange values: each lane brings up to 16 bytes. A mask of 0 means the lanes that come
+/// to this place. Returns the mask of the lanes that took part.
 std::uint64_t exchange_on_host(std::uint64_t mask, void const* given, unsigned bytes, void const* place);
 /// Copies what a lane brought to the running lane's last exchange. Refused: a lane that did not take part.
 void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
-/// Reserves memory with unused bytes before and after it.
+/// Reserves memory. The bytes before it and after it stay unused, and cannot be accessed.
 void* reserve_on_host(std::uint64_t bytes);
 void release_on_host(void* memory, std::uint64_t bytes);
-/// The offset in shared memory of an address on the host.
+/// The offset in shared memory for which an address on this host stands.
 unsigned shared_offset_on_host(void const* address);
 
 }  // namespace detail

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <cstring>
 
-// Issues the instructions that a kernel writes as intrinsics or inline assembly. Kernels keep these in small functions
-// of their own. A test defines such a function for the host with the functions of this header, which move the data and
-// name the instruction. Include this header before the kernel.
+// Issues the instructions that a kernel writes as intrinsics or inline assembly. A kernel has each of them in a small
+// function of its own. A test defines that function anew for the host: it calls a function of this header, which moves
+// the data and names the instruction. Include this header before the kernel.
 
 namespace coalescing {
 
@@ -39,8 +39,8 @@ namespace host {
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
 /// The running lane issues an instruction at an address. A lane whose address the instruction does not take
-/// (ldmatrix<1> takes 8) issues nothing. The caller must be inlined (__forceinline__), so that the line is that of the
-/// kernel.
+/// (ldmatrix<1> takes 8 addresses) issues nothing. The caller must be inlined (__forceinline__), so that the line is
+/// that of the kernel.
 template <class Instruction>
 [[gnu::noinline]] void issue(void const* address) {
   if (detail::running.lane < detail::asked_lanes<Instruction>)

@@ -4,8 +4,8 @@
 // The keywords of CUDA and HIP, for a compiler that makes code for the host.
 //
 // Shared memory is thread-local, since all threads of a kernel are fibers of one thread. On a GPU the launch gives the
-// size of an array `extern __shared__ T a[]`. Here the program defines the array: `__shared__ T a[elements];`, in the
-// kernel's namespace.
+// size of an array `extern __shared__ T a[]`. Here the program that launches the kernel defines the array, in the
+// kernel's namespace: `__shared__ T a[elements];`.
 
 #define __global__ __attribute__((noinline))
 #define __device__
@@ -17,7 +17,7 @@
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __grid_constant__
 
-// The C library has functions of these names, which no program may call.
+// These are macros, since the C library has functions of the same names, which no program may call.
 #define __expf expf
 #define __exp10f exp10f
 #define __logf logf

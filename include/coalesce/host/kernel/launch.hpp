@@ -51,10 +51,10 @@ template <class Container>
 array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
 
 /// The width of the accesses at a line of the kernel's file, if the compiler for the GPU merges neighbouring accesses
-/// there. Accesses of a lane that follow one another at that line, each beginning where the last one ended, are taken
-/// for one access of so many bytes. Other accesses stay as they are.
+/// there. Accesses of a lane at that line become one access if each begins where the last one ended, and if no multiple
+/// of `bytes` lies between them. Other accesses stay as they are.
 struct merged {
-  std::string file;  ///< the end of the file's name
+  std::string file;  ///< the file's path, or the end of it
   unsigned line = 0;
   unsigned bytes = 16;
 };
@@ -64,14 +64,14 @@ struct launch {
   coalescing::block grid = {};
   coalescing::block block = {};
   std::uint64_t every = 1;  ///< records the blocks 0, every, 2 * every, ...
-  std::vector<detail::host_array> also =
-      {};  ///< arrays that are not arguments: __device__ variables, pointers in structs
+  /// Arrays that are not arguments of the kernel: __device__ variables, and arrays to which a struct has a pointer.
+  std::vector<detail::host_array> also = {};
   std::vector<merged> widths = {};
   /// Whether threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads()
   /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP
   /// promise that of no other machine.)
   bool threads_may_leave = false;
-  /// The most accesses of a thread between two barriers. It may make as many shuffles and votes there, too.
+  /// The most accesses that a thread may make between two barriers. It is the most shuffles and votes, too.
   std::uint64_t most_accesses = std::uint64_t{1} << 24;
   std::uint64_t most_barriers = std::uint64_t{1} << 18;                     ///< the most barriers of a block
   std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< called after each block

@@ -16,8 +16,8 @@ class host_memory {
  public:
   host_memory(host_run& run, host_program const& program) : run_(run), program_(program) {}
 
-  /// The array that holds all of these bytes; nullptr if no array does. An instruction accesses mostly one array, so
-  /// its last one is tried first.
+  /// The array that holds all of these bytes; nullptr if no array does. An instruction mostly accesses one array, so
+  /// the array that it accessed last is tried first.
   host_array const* array_of(std::uint64_t address, unsigned bytes, void const* place) {
     std::size_t& last = last_[reinterpret_cast<std::uint64_t>(place) % std::size(last_)];
     auto const has = [=](host_array const& array) {
@@ -69,8 +69,8 @@ class host_memory {
  private:
   host_run& run_;
   host_program const& program_;
-  std::vector<std::vector<bool>> written_;  // for each array in shared memory: which of its bytes are written
-  std::size_t last_[64] = {};               // by the place's address: the array of its last access
+  std::vector<std::vector<bool>> written_;  // for each array in shared memory, and each byte: whether it was written
+  std::size_t last_[64] = {};               // for each address of a place modulo 64: the array of its last access
 };
 
 }  // namespace coalescing::detail

@@ -45,17 +45,17 @@ class host_program {
 
   /// The arrays in shared memory, which are thread-local variables here, with the names of these variables.
   std::vector<host_array> shared;
-  /// Memory that nothing can write, and the kernel's __constant__ variables.
+  /// The read-only memory of the process, and the program's __constant__ variables.
   std::vector<byte_range> constants;
-  /// The writable variable of the program that has this address: a __device__ variable, if a kernel accesses it.
-  /// nullptr if there is none.
+  /// The program's writable variable at this address, or nullptr. (If a kernel accesses it, it is a __device__
+  /// variable.)
   [[nodiscard]] host_array const* variable_of(std::uint64_t address) const {
     auto found = variables_.upper_bound(address);
     if (found == variables_.begin()) return nullptr;
     --found;
     return address - found->first < found->second.bytes ? &found->second : nullptr;
   }
-  /// The offset of a place in the program's file.
+  /// The address of a place minus the address at which the program is loaded.
   [[nodiscard]] std::uint64_t offset_of(void const* place) const {
     return reinterpret_cast<std::uint64_t>(place) - load_;
   }
@@ -79,7 +79,7 @@ class host_program {
     char path[4096];
     auto const length = readlink("/proc/self/exe", path, sizeof path);
     std::string const program(path, length < 0 ? 0 : static_cast<std::size_t>(length));
-    // The program's own name may be relative to a folder that it has left.
+    // dladdr() gives the program's path as it was called: relative to a folder that the program may have left.
     auto const file_of = [](std::string const& of) { return of.substr(of.rfind('/') + 1); };
     return file_ = file_of(name) == file_of(program) ? program : name;
   }

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-// Makes a recording of the accesses of warps, row by row, at the lines of the source.
+// Makes a recording of the accesses of warps. Each site of the recording gets its line in the source.
 
 namespace coalescing::detail {
 
@@ -68,20 +68,20 @@ class merging {
   std::vector<std::vector<host_access>> merged_;
 };
 
-/// Makes rows of warps' instructions.
+/// Records the instructions of warps.
 template <unsigned Lanes>
 class instruction_recorder {
  public:
   using lines = std::function<host_line(std::uint64_t place)>;
   using visit = visit_of_lanes<Lanes>;
-  /// `arrays` may grow. `kernel`: a place in the kernel, which has a line if the program is compiled with lines.
+  /// `arrays` may grow later. `kernel` is an address in the kernel: it has a line if the program is compiled with -g.
   instruction_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line,
                        std::uint64_t kernel)
       : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel) {}
 
-  /// The instructions that follow are this warp's.
+  /// Says to which warp the instructions that follow belong.
   void begin_warp(coalescing::place const& block, unsigned warp) { rows_.begin(block, warp); }
-  /// An instruction at the place with the number v.place.
+  /// Records an instruction at `place`, whose number is v.place.
   void take(visit const& v, host_place const& place, bool uneven, bool unwritten) {
     unsigned const site = site_of(v, place);
     rows_.take(site, v.asked.active, v.asked.address, uneven);
@@ -102,8 +102,7 @@ class instruction_recorder {
     if (is_new) {
       host_line const line = line_(place.address);
       host_array const& array = arrays_[place.array];
-      // Atomics are calls. A call without a line may stand for several calls in the source that the compiler has
-      // merged.
+      // An atomic is a call. If the call has no line, the compiler may have merged several calls of the source.
       if (line.line == 0 && (place.kind == touch::atomic || place.kind == touch::issued) && line_(kernel_).line != 0)
         refused::access_has_no_line(array.name, line.offset);
       found_at const at{line.file, line.line, line.column, line.line == 0 ? line.offset : not_counted, ""};
@@ -132,7 +131,7 @@ class instruction_recorder {
   std::map<std::pair<unsigned, unsigned>, unsigned> sites_;
 };
 
-/// Makes rows of warps' accesses.
+/// Finds the instructions of warps from the accesses of their lanes, and records them.
 template <unsigned Lanes>
 class warp_recorder {
  public:

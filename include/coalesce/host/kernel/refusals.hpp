@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-// What a kernel that runs on the host may not do. A refusal names the thread, and the line at which it is.
+// What a kernel that runs on the host may not do. A refusal names the thread, and the line at which the thread is.
 
 namespace coalescing::refused {
 

@@ -14,22 +14,21 @@
 // Finds which lanes of a warp issue an instruction together, if each lane has told its way: the basic blocks that it
 // ran through, one after the other.
 //
-// Lanes that part are together again at the first block to which both come. The ways of all lanes make a graph, whose
-// blocks are put in an order: a block comes after those that lead to it, and the blocks of a loop come before what
-// follows the loop. The lanes whose next block is the earliest go on together, and the others wait for them. In a
-// program of ifs, loops, breaks and returns this is where an execution mask joins lanes again, as compilers for GPUs
-// arrange it (NVIDIA: BSSY, BREAK and BSYNC; LLVM for AMD: the masks of EXEC), and as this library's readers of
-// binaries follow it. Source of the order: Diamos et al., "SIMD Re-Convergence at Thread Frontiers", MICRO 2011,
-// section 4.
+// Lanes that went different ways are together again at the first block to which all of them come. The ways of all lanes
+// make a graph, whose blocks are put in an order: a block comes after those that lead to it, and the blocks of a loop
+// come before what follows the loop. The lanes whose next block is the earliest go on together, and the others wait for
+// them. In a program of ifs, loops, breaks and returns, compilers for GPUs let lanes join again at the same blocks
+// (NVIDIA: BSSY, BREAK and BSYNC; LLVM for AMD: the masks of EXEC), and so do this library's readers of binaries.
+// Source of the order: Diamos et al., "SIMD Re-Convergence at Thread Frontiers", MICRO 2011, section 4.
 
 namespace coalescing::detail {
 
 class regrouping {
  public:
-  /// What each lane did, from one point at which the lanes are together to the next.
+  /// For each lane: its accesses and basic blocks between two points at which the lanes are together.
   using accesses = std::vector<std::span<host_access const>>;
 
-  /// Calls issue(lanes, at) for each group of lanes that do something together. `at[lane]` is the lane's access.
+  /// Calls issue(mask, at) for each group of lanes that make an access together. `at[lane]` is the lane's access.
   template <class Issue>
   void each(accesses const& lists, Issue const& issue) {
     std::uint64_t all = 0;
@@ -89,7 +88,7 @@ class regrouping {
   }
 
   unsigned node_of(host_access const& block) {
-    std::uint64_t const key = block.place ^ block.address;  // block.address is a hash of the calls
+    std::uint64_t const key = block.place ^ block.address;  // block.address is a hash of the calls that led here
     auto const [found, is_new] = nodes_.try_emplace(key, static_cast<unsigned>(after_.size()));
     if (is_new) after_.emplace_back();
     return found->second;
@@ -106,7 +105,7 @@ class regrouping {
         if (one.begins_block()) {
           way.push_back({node_of(one), &one + 1, &one + 1});
         } else {
-          // After a barrier the lanes are within a block. What is left of it is a node of its own.
+          // After a barrier a lane goes on within a block. The rest of that block is a node of its own.
           if (way.empty()) way.push_back({node_of({.place = ~one.place}), &one, &one});
           way.back().last = &one + 1;
         }
@@ -115,8 +114,8 @@ class regrouping {
       for (step const& one : way) add_edge(before, one.node), before = one.node;
     }
   }
-  /// When the turn of the lane's next block comes. A lane that goes back to the first block of a loop waits for all
-  /// lanes that are in the loop.
+  /// Returns a number for the lane's next block. The lanes with the lowest number go on first. A lane that goes back to
+  /// the first block of a loop waits for all lanes that are in the loop.
   [[nodiscard]] unsigned order_of_next(unsigned lane) const {
     unsigned const next = ways_[lane][step_[lane]].node;
     bool const goes_back = step_[lane] != 0 && order_[next] <= order_[ways_[lane][step_[lane] - 1].node];
@@ -143,7 +142,7 @@ class regrouping {
       auto& [node, next] = calls.back();
       if (next != after_[node].size()) {
         unsigned const to = after_[node][next++];
-        if (loop_[to] != loop || order_[to] != none) continue;  // it is outside this loop, or its first node
+        if (loop_[to] != loop || order_[to] != none) continue;  // `to` is outside the loop, or has a position
         if (number_[to] == none)
           enter(to), calls.emplace_back(to, 0);
         else if (is_open_[to])
@@ -157,19 +156,21 @@ class regrouping {
       std::vector<unsigned> members;
       do members.push_back(open.back()), is_open_[open.back()] = false, open.pop_back();
       while (members.back() != done);
-      // `done` is the first node of its loop. The others get their numbers before it, since numbers go down.
+      // `done` is the first node of its loop. Positions are given from the last one down, so the loop's other nodes get
+      // theirs before it.
       last_[done] = static_cast<unsigned>(next_ - 1);
       unsigned const inner = ++loops_;
       for (unsigned const member : members)
         if (member != done) loop_[member] = inner, number_[member] = none;
-      order_[done] = 0;  // as if it had its number: so nothing leads back to it
+      order_[done] = 0;  // any position, so that edges back to it are skipped
       for (unsigned const to : after_[done])
         if (loop_[to] == inner && order_[to] == none) order_from(to, inner);
       order_[done] = static_cast<unsigned>(--next_);
     }
   }
 
-  /// The accesses of a block. Lanes that are in it together make the same ones.
+  /// Issues the accesses of a block for the lanes that run through it together. All accesses at one place are one
+  /// instruction.
   template <class Issue>
   void issue_step(Issue const& issue, std::uint64_t lanes) {
     std::uint64_t open = lanes;
@@ -189,16 +190,19 @@ class regrouping {
 
   static constexpr unsigned none = ~0u;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
-  std::vector<std::vector<unsigned>> after_;      // by node: where lanes went from there
-  std::vector<unsigned> order_;                   // by node: its place in the order
-  std::vector<unsigned> last_;                    // by node: the place of the last node of its loop
-  std::vector<unsigned> number_, lowest_, loop_;  // by node: Tarjan's two numbers; the innermost loop so far
+  // for each node:
+  std::vector<std::vector<unsigned>> after_;  // the nodes that lanes entered next
+  std::vector<unsigned> order_;               // its position in the order
+  std::vector<unsigned> last_;                // the position of the last node of the loop that it begins
+  std::vector<unsigned> number_, lowest_;     // its two numbers in Tarjan's algorithm
+  std::vector<unsigned> loop_;                // the innermost loop that is known to contain it
   std::vector<bool> is_open_;
-  std::size_t next_ = 0;  // places in the order from here on are taken
+  std::size_t next_ = 0;  // this position in the order, and all after it, are taken
   unsigned loops_ = 0;
-  std::vector<std::vector<step>> ways_;  // by lane
-  std::vector<std::size_t> step_;        // by lane: the index in ways_[lane] of its next step
-  std::vector<host_access const*> at_;   // by lane
+  // for each lane:
+  std::vector<std::vector<step>> ways_;
+  std::vector<std::size_t> step_;  // the index in ways_[lane] of its next step
+  std::vector<host_access const*> at_;
 };
 
 }  // namespace coalescing::detail

@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
-// The lines of the source, which LLVM's or GNU's symbolizer finds.
+// Asks LLVM's or GNU's symbolizer for the lines of the source at an address.
 
 extern char** environ;
 
 namespace coalescing::detail {
 
-/// The process of a symbolizer. A line of its input asks for an address. It answers with the lines of the source that
-/// are inlined there, the innermost first.
+/// The process of a symbolizer. Each line that it reads has an address. It answers with the line of the source at that
+/// address, and then with the lines of the calls that were inlined, the innermost first.
 class symbolizer {
  public:
   symbolizer(symbolizer const&) = delete;
@@ -36,11 +36,12 @@ class symbolizer {
     if (to_ != nullptr) std::fclose(to_), std::fclose(from_), waitpid(process_, nullptr, 0);
   }
 
-  /// The innermost line in the user's own files; where there is none, the innermost one that is not this library's.
+  /// The innermost line in the user's own files. If there is none, the innermost line that is not this library's.
   host_line find(std::uint64_t offset) {
     host_line found, foreign;
     if (to_ == nullptr) return found;
-    // addr2line does not mark the end of an answer. So a second question follows, whose answer begins with its address.
+    // addr2line does not mark the end of an answer. So address 0 is sent, too: the answer to it begins with a line
+    // 0x..., which marks the end.
     std::fprintf(to_, is_gnu_ ? "0x%llx\n0\n" : "0x%llx\n", static_cast<unsigned long long>(offset)), std::fflush(to_);
     unsigned answers = 0;
     for (std::string said; read(said);) {
@@ -87,7 +88,7 @@ class symbolizer {
     for (char const* const folder :
          {"/usr/include/", "/usr/lib/", "/usr/local/cuda", "/usr/local/include/", "/opt/rocm"})
       is_own = is_own && !line.starts_with(folder);
-    for (char const* const header : {"/cuda_fp16.h", "/cuda_bf16.h", "/cuda_fp8.h"})  // a toolkit may lie anywhere
+    for (char const* const header : {"/cuda_fp16.h", "/cuda_bf16.h", "/cuda_fp8.h"})  // CUDA's, wherever the toolkit is
       is_own = is_own && line.find(header) == line.npos;
     unsigned numbers[2] = {}, count = 0;
     while (count != 2) {

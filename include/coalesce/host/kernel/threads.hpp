@@ -21,7 +21,7 @@ T change(T* at, Change const& to, void const* place) {
   *at = to(before);
   return before;
 }
-/// The type T, without letting this argument deduce it: atomicAdd(&floats[k], 1) adds a float.
+/// T, for a parameter whose argument does not decide what T is: atomicAdd(&floats[k], 1) adds a float.
 template <class T>
 using same = std::type_identity_t<T>;
 
@@ -109,9 +109,9 @@ template <class T>
 #pragma clang attribute pop
 #pragma clang attribute pop
 #endif
-// ---- Arithmetic ----
+// ---- Loads and stores with a hint, and arithmetic ----
 
-// Loads and stores with a hint for the caches, which is ignored.
+// The hint is for the caches, and is ignored.
 template <class T>
 __attribute__((always_inline)) inline T __ldg(T const* from) {
   return *from;

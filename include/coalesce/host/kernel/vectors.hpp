@@ -108,7 +108,7 @@ COALESCE_TRIPLES(uchar, uchar)
 COALESCE_TRIPLES(short, short)
 COALESCE_TRIPLES(ushort, ushort)
 COALESCE_TRIPLES(int, int)
-COALESCE_VECTORS(uint, uint)  // uint3 is what threadIdx is
+COALESCE_VECTORS(uint, uint)  // not uint3, which is the type of threadIdx
 COALESCE_TRIPLES(long, long)
 COALESCE_TRIPLES(ulong, ulong)
 COALESCE_TRIPLES(longlong, longlong)

@@ -11,8 +11,8 @@
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a chip. Instructions with two addresses are listed only for the offsets 0 and 1: other
-/// offsets are other types.
+/// Lists the instructions of a chip. Each pair of offsets makes another type of an instruction with two addresses. Only
+/// the type for the offsets 0 and 1 is listed.
 template <cdna::chip Chip>
 struct list_of_cdna {
   using machine = cdna::machine<Chip>;

@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
-// The instructions of a compute capability. host/named/cuda_to_turing.hpp and host/named/cuda_from_ampere.hpp list them
-// all.
+// Lists the instructions of a compute capability. host/named/cuda_to_turing.hpp and host/named/cuda_from_ampere.hpp do
+// so for all capabilities.
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a compute capability. Copies are listed only if they read as much as they write.
+/// Lists the instructions of a compute capability. Asynchronous copies are listed only if they read as much as they
+/// write.
 template <class Device>
 struct list_of_cuda {
   named_listing const& to;
@@ -28,7 +29,7 @@ struct list_of_cuda {
     to.add<touch::load, typename Device::template constant_load<Bits>>();
     shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
     shared<Bits, shared_mode::eight_byte_banks>();
-    if constexpr (Bits > 32)  // parts of a warp never merge for words of up to 32 bits
+    if constexpr (Bits > 32)  // up to 32 bits, the warp has no parts that could merge
       shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
     to.add<touch::atomic, typename Device::template atomic<Bits>>();
     to.add<touch::atomic, typename Device::template red<Bits>>();

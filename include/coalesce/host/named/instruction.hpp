@@ -64,7 +64,7 @@ struct named_facts {
   virtual std::vector<bank_phase> phases(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string explain(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string draw(lane_addresses, std::uint64_t active, caption, bool as_svg) const = 0;
-  /// The rounds of one use of a tile. `any` has the bits that are set in any address.
+  /// The rounds of one use of a tile. `any` has the bits that are set in at least one address.
   virtual bank_cost<> rounds(access<64> const&, std::uint64_t any) const = 0;
 
  protected:
@@ -73,15 +73,16 @@ struct named_facts {
 
 }  // namespace detail
 
-/// An instruction of a machine. Each question takes the address of every lane and a mask (bit k: lane k), and answers
-/// as the function of its name does for the instruction's type. Refused: what that function refuses at run time; a list
-/// that the instruction does not have; fewer addresses than lanes.
+/// An instruction of a machine. Each function takes the address of every lane and a mask (bit k: lane k), and returns
+/// what the function of the same name returns for the instruction's type. Refused: what that function refuses at run
+/// time; transactions or phases that the instruction does not have; fewer addresses than lanes.
 struct named_instruction {
-  std::string machine;   ///< cuda::cc90
-  std::string name;      ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
-  std::string verb;      ///< the name without its arguments: cp_async::global
-  unsigned width = 0;    ///< bits per lane; for s_load, dwords; for cp_async, bytes; for ldmatrix, matrices
-  bool is_plain = true;  ///< it has no other argument than the width
+  std::string machine;  ///< cuda::cc90
+  std::string name;     ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
+  std::string verb;     ///< the name without its arguments: cp_async::global
+  /// The number in the name. It counts bits per lane, but dwords for s_load, bytes for cp_async, matrices for ldmatrix.
+  unsigned width = 0;
+  bool is_plain = true;  ///< whether the name has no other argument than the width
   touch kind = touch::load;
   coalescing::level level = level::dram;
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
@@ -129,7 +130,7 @@ struct named_instruction {
                                      caption of = caption::whole) const {
     return facts->draw(at, active, of, false);
   }
-  /// The profilers' counters of the instruction's numbers.
+  /// The profilers' counters that count what cost() gives.
   [[nodiscard]] counter_list counters() const { return detail::counters_for(detail::key_of(facts->called)); }
 };
 

@@ -13,8 +13,8 @@
 
 namespace coalescing::detail {
 
-/// The answers of an instruction. Instructions with the same kind of cost and the same number of lanes share this code,
-/// which asks each one's facts and rules.
+/// Answers the questions of named_facts. Instructions with the same kind of cost and the same number of lanes share
+/// this code, which looks up the facts and rules of each instruction.
 template <class Subject>
 struct named_answers final : named_facts {
   using cost_type = typename Subject::cost_type;
@@ -96,7 +96,7 @@ inline void add_names(named_machine& to, std::string const& family, std::string_
   }
 }
 
-/// Collects the instructions of a machine, one by one. Instructions that do not exist are left out.
+/// Collects the instructions of a machine, one by one. Instructions that the machine lacks are left out.
 struct named_listing {
   named_machine& to;
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-// Each function appends the machines of a family. The family's header defines it (host/named/gcn.hpp, ...), in one
-// source file of a program. So the program's other files do not compile the instructions.
+// Each function appends the machines of a family. The family's header (host/named/gcn.hpp, ...) defines the function.
+// One source file of a program includes that header, so the program's other files do not compile the instructions.
 
 namespace coalescing::detail {
 

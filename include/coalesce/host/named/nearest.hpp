@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// The names nearest to one that is not known.
+// Finds the known names that are nearest to an unknown one.
 
 namespace coalescing::detail {
 
@@ -19,7 +19,7 @@ inline std::size_t edits(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   for (std::size_t k = 0; k != row.size(); ++k) row[k] = k;
   for (std::size_t i = 0; i != from.size(); ++i) {
-    std::size_t before = std::exchange(row[0], i + 1);  // the distance of the two words without their last characters
+    std::size_t before = std::exchange(row[0], i + 1);  // the distance of from[0, i) and to[0, k)
     for (std::size_t k = 0; k != to.size(); ++k)
       before = std::exchange(
           row[k + 1], std::min({row[k + 1] + 1, row[k] + 1, before + static_cast<std::size_t>(from[i] != to[k])}));
@@ -37,8 +37,8 @@ inline std::size_t common_beginning(std::string_view a, std::string_view b) {
 /// The three known names that are nearest to another one: "cc90, cc11 and cc21". Among equally near names, the one with
 /// the longest common beginning comes first; among these, the first of the list.
 inline std::string nearest(std::string_view name, std::vector<std::string> const& known) {
-  std::vector<std::array<std::size_t, 3>> ranks;  // the distance, the characters after the common beginning, and the
-                                                  // position in the list
+  // for each known name: its distance, how many characters of `name` follow the common beginning, and its index
+  std::vector<std::array<std::size_t, 3>> ranks;
   for (std::size_t k = 0; k != known.size(); ++k)
     if (std::find(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(k), known[k]) ==
         known.begin() + static_cast<std::ptrdiff_t>(k))

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-// co::replay_files with the machine by its name: co::replay_files("cc90", files, co::trace_format::plain). It needs the
-// compiled library coalesce::host, which has the replays of every machine.
+// co::replay_files for a machine that is given by its name: co::replay_files("cc90", files, co::trace_format::plain).
+// It needs the compiled library coalesce::host, which has the replays of every machine.
 
 namespace coalescing {
 
@@ -33,7 +33,7 @@ struct named_replay {
   machine_facts<64> const* of_64 = nullptr;
 };
 
-// Each function appends the machines of a source file of coalesce::host.
+// Each function appends the replays that one source file of coalesce::host compiles.
 void list_replays_of_waves_of_32(std::vector<named_replay>& machines);
 void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
 
@@ -48,7 +48,7 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
 }
 
 /// The functions that replay traces on the machine of that name, in any spelling. Refused: a name that no machine has,
-/// and a machine whose instructions no source tells.
+/// and a machine for whose instructions no source tells a cost.
 [[nodiscard]] inline named_replay const& replay_of(std::string_view machine) {
   static std::vector<named_replay> const machines = [] {
     std::vector<named_replay> all;
@@ -64,8 +64,8 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
 
 }  // namespace detail
 
-/// replay_files<Machine>(files, format, options), with the machine by its name, in any spelling. Refused, too: a name
-/// that no machine has, and a machine whose instructions' costs no source tells.
+/// replay_files<Machine>(files, format, options) for the machine of that name, in any spelling. Refused, too: a name
+/// that no machine has, and a machine for whose instructions no source tells a cost.
 [[nodiscard]] inline replayed replay_files(std::string_view machine, std::vector<std::string> const& files,
                                            trace_format format, replay_options const& options = {}) {
   return detail::replay_of(machine).files(files, format, options);

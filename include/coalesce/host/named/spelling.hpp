@@ -25,7 +25,8 @@ namespace coalescing::detail {
   return lower;
 }
 
-/// The features that a target of AMD may name, each at most once. LLVM 22, AMDGPUUsage, "Processors" and "Target ID".
+/// A target of AMD after whose name features may stand, each at most once. LLVM 22, AMDGPUUsage, "Processors" and
+/// "Target ID".
 struct target_features {
   std::string_view target;
   bool has_sramecc;  ///< whether it has sramecc; all of these targets have xnack
@@ -56,7 +57,8 @@ inline constexpr target_features targets_with_features[] = {
   return name;
 }
 
-/// The name cc90 of a capability that is spelled sm90, compute90, cc9.0, 9.0 or sm90a. Empty if it is not one.
+/// The name cc90 of a capability that is spelled sm90, compute90, cc9.0, 9.0 or sm90a. Empty if the name is not a
+/// capability's.
 [[nodiscard]] inline std::string capability_of(std::string_view name) {
   bool has_prefix = false;
   for (std::string_view const prefix : {"sm", "compute", "cc"})
@@ -69,7 +71,8 @@ inline constexpr target_features targets_with_features[] = {
   return is_number && (has_prefix || has_dot) ? "cc" + digits : "";
 }
 
-/// A name in the one form that all its spellings share. ::wave64 is taken off, and a member says whether it was there.
+/// A machine's name in the one form that all its spellings share, without ::wave64. is_wave64 says whether the name had
+/// ::wave64.
 struct machine_spelling {
   std::string name;
   bool is_wave64 = false;

@@ -35,10 +35,10 @@ struct named_use {
 
 namespace detail {
 
-/// One access to a tile with its addresses, and its instruction.
+/// One access to a tile: its instruction, and the lanes' addresses.
 struct named_tile_access {
   named_facts const* price = nullptr;
-  access<64> asked = {};  ///< its addresses are bytes of the tile
+  access<64> asked = {};  ///< its addresses count bytes from the beginning of the tile
 };
 inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std::uint64_t any) {
   return by->rounds(asked, any);
@@ -46,9 +46,9 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 
 }  // namespace detail
 
-/// Finds the layout of the tile with the fewest rounds in total over all uses, as co::suggest(tile, uses...) does: the
-/// same layouts, in the same order. Refused: what that function refuses; an instruction that has no rounds; a use with
-/// fewer cells than lanes.
+/// Finds the layout of the tile with which all uses together need the fewest rounds. It tries the same layouts as
+/// co::suggest(tile, uses...), in the same order. Refused: what that function refuses; an instruction that has no
+/// rounds; a use with fewer cells than lanes.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();

@@ -12,28 +12,29 @@
 #include <type_traits>
 #include <utility>
 
-// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter writes CUDA's names for
-// HIP's. Memory of the device is memory of the program, each allocation with unused bytes around it. Everything is done
-// at once, in order: streams and events are there, and all times are 0. Numbers of errors are CUDA's. Source: CUDA
-// Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution Control.
+// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter replaces HIP's names by
+// CUDA's. Memory of the device is memory of the program, and unused bytes lie around each allocation. Everything is
+// done at once and in order, so streams and events change nothing, and all times are 0. The errors have CUDA's numbers.
+// Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution
+// Control.
 
 namespace coalescing {
 
 namespace detail {
 
-/// The machine, as device properties tell it. 0: the library has no such figure.
+/// The machine, as device properties tell it. 0: the library does not know the value.
 struct host_machine {
   char name[64] = {};
   unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0;
 };
 
-// ---- defined in runtime.hpp ----
+// ---- defined in run/runtime.hpp ----
 
-/// `words`: the text of the call's first argument, whose last name is the array's.
+/// Allocates an array. `words`: the text of the call's arguments. The last name in the first argument is the array's.
 void* allocate_on_host(std::uint64_t bytes, char const* words, void const* place);
-/// Refused: what was never allocated, or is free already.
+/// Frees an array. Refused: memory that was never allocated, or is free already.
 void free_on_host(void const* memory, void const* place);
-/// Refused: bytes that do not lie in one array that the device can access.
+/// Checks what a copy accesses. Refused: bytes that do not lie in one array that the device can access.
 void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place);
 bool is_of_device(void const* memory);
 [[noreturn]] void refuse_on_host(char const* why, void const* place);
@@ -127,8 +128,8 @@ inline constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cuda
                           cudaDeviceScheduleBlockingSync = 4;
 inline constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
 
-/// Figures that the library has are the machine's. The limits of a launch, the sizes of the memories, and what a device
-/// can do are the same for all machines. The others are 0.
+/// Properties that the library knows have the machine's values. The limits of a launch, the sizes of the memories, and
+/// what a device can do are the same for all machines. All other properties are 0.
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem,
@@ -143,7 +144,7 @@ struct cudaDeviceProp {
 
 }  // namespace host::api
 
-// A program may have functions of these names, so they stand apart.
+// A program may have functions of these names, so these are in a namespace of their own.
 namespace detail::host_memory_calls {
 
 using namespace host::api;
@@ -151,8 +152,8 @@ using namespace host::api;
 #ifdef __clang__
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #endif
-/// The macros below call this, so that each allocation has the name of the variable that it is for. Some of them also
-/// take flags or streams, which change nothing here.
+/// The macros at the end of this header call this function with their arguments as text, so that each allocation gets
+/// the name of its variable. Some of them also take flags or streams, which change nothing here.
 template <class T, class... Options>
 [[gnu::noinline]] cudaError_t allocate(char const* words, T** to, std::size_t bytes, Options const&...) {
   *to = static_cast<T*>(detail::allocate_on_host(bytes, words, __builtin_return_address(0)));
@@ -188,14 +189,15 @@ inline cudaError_t set(void* to, int value, std::size_t bytes, void const* place
   detail::check_on_host(to, bytes, "cudaMemset", place);
   return std::memset(to, value, bytes), cudaSuccess;
 }
-/// The address of the bytes at an offset in a variable. Refused: bytes past the variable's end.
+/// The address at an offset in a variable. Refused: an offset from which `bytes` bytes reach past the variable's end.
 template <class T>
 char* place_in(T& symbol, std::size_t bytes, std::size_t offset, void const* place) {
   if (bytes > sizeof symbol || offset > sizeof symbol - bytes)
     detail::refuse_on_host("a copy reaches past the end of its variable", place);
   return const_cast<char*>(reinterpret_cast<char const*>(&symbol)) + offset;
 }
-/// A copy between a variable and the host's memory. The variable's name in quotes is an error since CUDA 5.
+/// Copies between a variable and the host's memory. nullptr in `to` or `from` stands for the variable. A program that
+/// gives the variable's name in quotes gets an error, as it does since CUDA 5.
 template <class T>
 cudaError_t copy_of_variable(T& symbol, void* to, void const* from, std::size_t bytes, std::size_t offset,
                              void const* place) {
@@ -297,7 +299,7 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int 
       {cudaDevAttrManagedMemory, 1},
       {cudaDevAttrConcurrentManagedAccess, 1},
   };
-  *value = 0;  // where the library has no such figure
+  *value = 0;  // for an attribute that the library does not know
   for (auto const& [attribute, figure] : known)
     if (attribute == which) *value = figure;
   return cudaSuccess;
@@ -452,7 +454,7 @@ template <class... Parameters>
 #pragma clang attribute pop
 #endif
 
-using namespace coalescing::host::api;  // a program finds them without a namespace
+using namespace coalescing::host::api;  // programs name them without a namespace
 
 #define COALESCE_ALLOCATE(...) ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, __VA_ARGS__)
 #define cudaMalloc(...) COALESCE_ALLOCATE(__VA_ARGS__)

@@ -22,16 +22,16 @@ namespace coalescing {
 
 namespace detail {
 
-/// What a launch has between <<< and >>>, and the kernel's name before.
+/// The kernel's name, and what a launch has between <<< and >>>.
 struct host_configuration {
   char const* kernel;
   host::dim3 grid, block;
-  std::uint64_t bytes = 0;  ///< of shared memory that the launch adds
+  std::uint64_t bytes = 0;  ///< how many bytes of shared memory the launch adds
 };
 
-// ---- defined in runtime.hpp ----
+// ---- defined in run/runtime.hpp ----
 
-/// Runs all blocks, one after the other. `place`: where the launch stands in the program.
+/// Runs all blocks of a launch, one after the other. `place`: where the launch stands in the program.
 void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
                     std::uint64_t argument_bytes, void const* place);
 
@@ -39,7 +39,7 @@ void launch_on_host(host_configuration const& how, void (*call)(void const*), vo
 
 namespace host {
 
-/// An argument that is 0 or NULL: of any arithmetic type, or any pointer.
+/// An argument that is 0 or NULL. It becomes the number or the pointer that the kernel needs.
 struct zero {
   template <class T>
   requires(std::is_arithmetic_v<T> || std::is_pointer_v<T> || std::is_enum_v<T>) constexpr operator T() const {

@@ -10,19 +10,21 @@
 #include <vector>
 
 // What a program that runs on the host tells `coalesce run` through a pipe: launches, and the instructions of their
-// warps. Both ends are of one build of this library, on one machine. Places are offsets in the program's file.
+// warps. Both ends are of one build of this library, on one machine. A place is sent as its address
+// minus the address at which the program is loaded.
 
 namespace coalescing::detail {
 
+/// The kinds of messages. A comment lists the values that follow the kind.
 enum class message : std::uint8_t {
   array,        ///< base, bytes, space, name; arrays are numbered in the order of their messages
   launch,       ///< kernel, place, grid, block
   place,        ///< address, bytes, array, kind; places are numbered in the order of their messages
   warp,         ///< block, warp
-  instruction,  ///< sent_instruction and addresses, of the last warp that was told
-  block_ends,   ///< nothing else
+  instruction,  ///< sent_instruction, addresses; it is an instruction of the warp in the last message `warp`
+  block_ends,   ///< no value
   launch_ends,  ///< how many blocks the grid has
-  refused,      ///< the sentence
+  refused,      ///< why the program is refused: a sentence
 };
 
 /// An instruction of a warp, in the form that goes through the pipe. The addresses of its active lanes follow.
@@ -50,7 +52,7 @@ class message_writer {
   void end() {
     if (bytes_.size() >= enough) flush();
   }
-  /// Returns whether the pipe has taken everything.
+  /// Writes all messages into the pipe. Returns whether the pipe has taken them.
   bool flush() {
     std::size_t sent = 0;
     while (sent != bytes_.size()) {
@@ -73,9 +75,9 @@ class message_writer {
 class message_reader {
  public:
   explicit message_reader(int file) : file_(file) {}
-  /// Whether another message follows, and not the end.
+  /// Whether anything follows before the end of the pipe.
   [[nodiscard]] bool has_more() { return at_ != bytes_.size() || fill(1); }
-  /// Returns whether a whole value was there: a program that dies may leave half a message.
+  /// Reads a value. Returns false if a part of it is missing: a program that dies may leave half a message.
   template <class T>
   [[nodiscard]] bool take(T& plain) {
     if (bytes_.size() - at_ < sizeof plain && !fill(sizeof plain)) return false;
@@ -106,7 +108,7 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a place. Adding `load` to its address makes this an offset in the program's file.
+/// Writes a place. `load` is 0 minus the address at which the program is loaded.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
 }

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// Makes recordings of what a plain program tells of its kernels, one for each kernel: all its launches add up.
+// Reads what a plain program tells of its kernels. Makes one recording of all launches of each kernel.
 
 namespace coalescing::detail {
 
@@ -25,13 +25,13 @@ struct run_kernel {
 };
 struct run_result {
   std::vector<run_kernel> kernels = {};  ///< in the order of their first launch
-  std::string refused = {};              ///< why the program was stopped
+  std::string refused = {};              ///< why the program was stopped; empty: it was not
 };
 
 template <unsigned Lanes>
 class run_reader {
  public:
-  /// `program`: its file. `dynamic`: the name of the array whose size a launch gives.
+  /// `program`: the path of the program's file. `dynamic`: the name of the shared array whose size a launch gives.
   run_reader(machine_facts<Lanes> const& machine, std::string const& program, std::string dynamic)
       : machine_(machine), symbolizer_(program), dynamic_(std::move(dynamic)) {}
   std::function<void(std::string const& kernel, std::uint64_t launches, std::uint64_t blocks)> tell = {};

@@ -28,7 +28,8 @@ namespace refused {
 
 namespace detail {
 
-/// What a program may ask for that a host does not have: the word, or the beginning of a header's name, and what it is.
+/// Something that a program may use and a host does not have. `asked` is the word in the source, or the beginning of a
+/// header's name. `name` says what it is.
 struct missing_part {
   std::string_view asked, name;
 };
@@ -68,7 +69,7 @@ inline constexpr missing_part missing_headers[] = {{"cooperative_groups", "coope
                                                    {"mpi.h", "MPI"},
                                                    {"nvToolsExt", "NVTX"}};
 
-/// A piece of a source: a name or number, one character of punctuation, a literal. Blanks and comments belong to no
+/// A token of a source: a name or number, one character of punctuation, or a literal. Blanks and comments belong to no
 /// token.
 struct source_token {
   enum class kind { word, mark, literal } is = kind::mark;
@@ -100,7 +101,7 @@ class source_tokens {
     for (std::size_t n = 0; n != until; ++n) line += source_[n] == '\n';
     return file_ + ":" + std::to_string(line);
   }
-  /// The bracket that closes the one at k, or size() where none does.
+  /// The index of the closing bracket for the opening bracket at k; size() if there is none.
   [[nodiscard]] std::size_t closing(std::size_t k) const {
     std::string open;
     for (; k < size(); ++k) {
@@ -113,7 +114,7 @@ class source_tokens {
     }
     return size();
   }
-  /// The bracket that opens the one at k, or size().
+  /// The index of the opening bracket for the closing bracket at k; size() if there is none.
   [[nodiscard]] std::size_t opening(std::size_t k) const {
     int depth = 0;
     for (std::size_t n = k + 1; n-- != 0;) {
@@ -163,7 +164,7 @@ class source_tokens {
     }
     return {kind::word, begin, at_};
   }
-  /// Whether the next character is a dot, or a quote between digits.
+  /// Whether the next character belongs to a number: a dot, or a quote before another digit.
   [[nodiscard]] bool is_in_number() const {
     return source_[at_] == '.' || (source_[at_] == '\'' && at_ + 1 < source_.size() && is_word(source_[at_ + 1]));
   }
@@ -179,12 +180,12 @@ class source_tokens {
   std::vector<source_token> tokens_;
 };
 
-/// Writes a source anew.
+/// Rewrites a source for the host's compiler.
 class source_rewriter {
  public:
   source_rewriter(std::string_view source, std::string const& file) : source_(source), tokens_(source, file) {}
 
-  /// The source for the host's compiler. Refused: a launch whose <<< has no kernel before it or no >>> after it.
+  /// Returns the new source. Refused: a launch whose <<< has no kernel before it or no >>> after it.
   [[nodiscard]] std::string rewrite() {
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
       count_braces(k);
@@ -204,9 +205,9 @@ class source_rewriter {
     made_ += source_.substr(done_);
     return std::move(made_);
   }
-  /// The arrays of shared memory whose size the launch gives.
+  /// The names of the arrays of shared memory whose size the launch gives.
   std::vector<std::string> dynamic = {};
-  /// What a host does not have: where it is asked for, and what it is.
+  /// What the source uses and a host does not have. Each entry is file:line, and what is missing there.
   std::vector<std::pair<std::string, std::string>> missing = {};
 
  private:
@@ -214,7 +215,7 @@ class source_rewriter {
     return first >= past ? "" : source_.substr(tokens_[first].begin, tokens_[past - 1].end - tokens_[first].begin);
   }
   /// Puts other words in the place of the tokens [first, past). Line breaks are added so that the number of lines
-  /// stays; in a macro each follows a backslash.
+  /// stays the same. In a macro, a backslash is put before each line break.
   void replace(std::size_t first, std::size_t past, std::string const& words) {
     std::string_view const old = between(first, past);
     made_ += source_.substr(done_, tokens_[first].begin - done_);
@@ -226,7 +227,8 @@ class source_rewriter {
     for (auto k = breaks; k > 0; --k) made_ += is_in_macro ? "\\\n" : "\n";
     done_ = tokens_[past - 1].end;
   }
-  /// Where the expression begins that names the kernel: ns::kernel<T, 2>, (kernel), NAME(kernel), a.kernel.
+  /// The index of the token with which the kernel's name begins. The name may be an expression: ns::kernel<T, 2>,
+  /// (kernel), NAME(kernel), a.kernel.
   [[nodiscard]] std::size_t begin_of_kernel(std::size_t launch) const {
     std::size_t k = launch;
     if (k != 0 && (tokens_.text(k - 1) == ">" || tokens_.text(k - 1) == ")")) k = tokens_.opening(k - 1);
@@ -247,8 +249,8 @@ class source_rewriter {
     }
     return k >= 2 && tokens_.has(k - 2, "::") ? k - 2 : k;
   }
-  /// kernel<<<grid, block>>> becomes an object that is called with the arguments. Returns the index of the last mark of
-  /// >>>.
+  /// Rewrites kernel<<<grid, block>>> as an object that is called with the arguments. Returns the index of the last
+  /// token of >>>.
   std::size_t rewrite_launch(std::size_t launch) {
     std::size_t const kernel = begin_of_kernel(launch);
     if (kernel == launch || tokens_[kernel].begin < done_)
@@ -270,7 +272,7 @@ class source_rewriter {
     replace_zeros(end + 3);
     return end + 2;
   }
-  /// Rewrites extern __shared__ T name[];. Elsewhere than in a function it becomes another name of the array
+  /// Rewrites extern __shared__ T name[];. Outside a function it becomes another name of the array
   /// coalesce_dynamic_shared. In a function, where compilers refuse such a name, it becomes a pointer to that array.
   void rewrite_shared(std::size_t first) {
     std::size_t end = first, array = 0;
@@ -306,8 +308,8 @@ class source_rewriter {
       functions_ -= braces_.back(), braces_.pop_back();
     }
   }
-  /// Whether a word is of HIP's runtime API, such as hipMalloc. Such a name is CUDA's with another beginning. The names
-  /// of indices (hipThreadIdx_x) and of launches are not.
+  /// Whether a word is a name of HIP's runtime API, such as hipMalloc, for which cuda_name_of() gives CUDA's name.
+  /// Names of indices (hipThreadIdx_x) and of launches (hipLaunchKernelGGL) are not.
   static bool is_of_api(std::string_view word) {
     return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
                ? !word.starts_with("hipLaunchKernelGGL")
@@ -325,8 +327,8 @@ class source_rewriter {
     if (rest.starts_with("HostMalloc")) return "cudaHostAlloc" + rest.substr(10);
     return "cuda" + rest;
   }
-  /// Drops the cast of cudaLaunchKernel((void*)kernel, ...), since the runtime takes the parameters from the kernel's
-  /// type.
+  /// Drops the cast of cudaLaunchKernel((void*)kernel, ...), since this library's cudaLaunchKernel takes the types of
+  /// the parameters from the kernel's type.
   void drop_cast(std::size_t open) {
     if (!tokens_.has(open, "((")) return;
     std::size_t const end = tokens_.closing(open + 1);
@@ -335,7 +337,7 @@ class source_rewriter {
     if (is_void && end < tokens_.size() && tokens_.text(end - 1) == "*") replace(open + 1, end + 1, "");
   }
   /// Replaces each argument that is only NULL, nullptr or 0 by host::zero{}, which becomes a number or a pointer as the
-  /// kernel needs it. (As an argument of a template, 0 is a number.)
+  /// kernel needs it. (A template would take a 0 for a number.)
   void replace_zeros(std::size_t open) {
     std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
     if (end == tokens_.size()) return;
@@ -351,7 +353,7 @@ class source_rewriter {
   std::string_view source_;
   source_tokens tokens_;
   std::string made_;
-  std::size_t done_ = 0;  ///< so much of the source is in `made_`
+  std::size_t done_ = 0;  ///< how many bytes of the source have been rewritten to `made_`
   std::vector<bool> braces_;
   unsigned functions_ = 0;
 };

@@ -18,14 +18,14 @@
 #include <utility>
 
 // Runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file that
-// includes this header, without instrumentation, and links it. The environment names the pipe, the machine, how many
-// blocks of a launch are told, and how many bytes around an array a kernel may access.
+// includes this header, without instrumentation, and links it to the program. Environment variables name the pipe, the
+// machine, how many blocks of a launch are told, and how many bytes around an array a kernel may access.
 
 __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
 
 namespace coalescing::detail {
 
-/// The program ends when the command does.
+/// The program ends when the command `coalesce run` ends.
 [[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
 
 class program_on_host {
@@ -56,7 +56,7 @@ class program_on_host {
     if (of.freed != nullptr) refuse(of.name + " is free already, since " + words_of(of.freed), place);
     of.freed = place;
     run_.arrays[of.array].bytes = 0;
-    // The addresses are not used again, so a later access to them is found.
+    // The addresses are not given to another array, so a later access to them is refused.
     if (of.bytes != 0)
       mmap(const_cast<void*>(memory), of.bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
            0);
@@ -102,18 +102,18 @@ class program_on_host {
       guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
       if (is_told) to_.put(message::block_ends), to_.end();
     }
-    to_.put(message::launch_ends), to_.put(blocks), to_.flush();  // the program may die before the next one
+    to_.put(message::launch_ends), to_.put(blocks), to_.flush();  // the program may die before its next launch
   }
   [[noreturn]] void refuse(std::string const& why, void const* place) { stop(words_of(place) + ": " + why); }
 
  private:
   struct allocation {
     std::string name;
-    void const *place, *freed;  ///< in the program: where it was made, and freed
+    void const *place, *freed;  ///< the calls that made it and freed it; nullptr: not freed
     std::uint64_t bytes;
     std::size_t array;
   };
-  /// The unused bytes on each side of an array.
+  /// How many bytes are reserved on each side of an array. A kernel may access only the nearest `margin_` of them.
   static constexpr std::uint64_t guard = std::uint64_t{1} << 28;
 
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
@@ -134,7 +134,7 @@ class program_on_host {
     char const* const words = std::getenv(variable);
     return words == nullptr ? -1 : std::atoi(words);
   }
-  /// "(void**)&d_in, bytes": d_in
+  /// The array's name in the text of a call's arguments: d_in in "(void**)&d_in, bytes".
   static std::string name_in(std::string const& words) {
     std::string name;
     int depth = 0;
@@ -157,7 +157,7 @@ class program_on_host {
     return *program_that_runs;
   }
   std::string words_of(void const* place) { return program().line(reinterpret_cast<std::uint64_t>(place)).words(); }
-  /// The allocation that the address is in, or less than `guard` bytes after.
+  /// The allocation in which the address lies, or after whose end it lies by less than `guard` bytes.
   std::pair<std::uint64_t const, allocation> const* find(std::uint64_t address) const {
     auto found = allocations_.upper_bound(address);
     if (found == allocations_.begin()) return nullptr;
@@ -213,8 +213,8 @@ class program_on_host {
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
   std::uint64_t most_told_ = 0, margin_ = 0;
-  std::size_t told_ = 0, told_places_ = 0;  // how many arrays and places were told
-  warp_instructions<32> of_32_;             // of these two, the one for the machine's lanes is used
+  std::size_t told_ = 0, told_places_ = 0;  // how many arrays and places have been told
+  warp_instructions<32> of_32_;             // used if the machine's warps have 32 lanes; else of_64_ is
   warp_instructions<64> of_64_;
 };
 
@@ -237,7 +237,8 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 
 // ---- For files in C: run/api.h ----
 
-// C++ functions of these names are in a namespace, so each of these has another name in C++.
+// For the linker these functions have the API's names. In C++ they have other names, since the API's names are those of
+// functions in a namespace.
 extern "C" {
 
 int coalesce_cudaSetDevice(int device) __asm__("cudaSetDevice");

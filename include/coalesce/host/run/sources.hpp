@@ -12,23 +12,25 @@
 #include <string>
 #include <vector>
 
-// The sources of a plain program, written anew in a folder of their own: each file of the command line, and each that
-// these include by a name in quotes, or from a folder that the user names. Their lines keep their numbers, by #line.
+// Rewrites the sources of a plain program into a folder: each file of the command line, and each file that these
+// include by a name in quotes or from a folder that the user names. A #line directive keeps the numbers of the lines.
 
 namespace coalescing::detail {
 
 class source_tree {
  public:
-  /// `folders`: where the user's headers are (-I). `to`: a folder that is there, for the new files.
+  /// `folders`: where the user's headers are (-I). `to`: an existing folder, for the new files.
   source_tree(std::vector<std::filesystem::path> folders, std::filesystem::path to)
       : folders_(std::move(folders)), to_(std::move(to)) {}
-  std::vector<std::string> dynamic = {};  ///< the arrays of shared memory whose size a launch gives
-  /// What a host does not have: where it is asked for, and what it is. The compiler may skip some of it.
+  std::vector<std::string> dynamic = {};  ///< the names of the shared arrays whose size a launch gives
+  /// What the sources use and a host does not have. Each entry is file:line, and what is missing there. (The compiler
+  /// may skip some of these lines.)
   std::vector<std::pair<std::string, std::string>> missing = {};
   /// The checksum of all files that were added.
   std::uint64_t checksum = detail::checksum_of({});
 
-  /// The path of the new file. Refused: a file that cannot be read.
+  /// Rewrites a file and those that it includes, each once. Returns the path of the new file. Refused: a file that
+  /// cannot be read.
   std::filesystem::path add(std::filesystem::path const& file) {
     std::filesystem::path const known = std::filesystem::weakly_canonical(file);
     auto const [found, is_new] = made_.try_emplace(known.string());
@@ -39,7 +41,7 @@ class source_tree {
     std::string const source{std::istreambuf_iterator<char>(in), {}};
     checksum = detail::checksum_of(source, checksum);
     auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
-    found->second = made;  // before the includes, which may go in a circle
+    found->second = made;  // before its includes are added: files may include each other
     source_rewriter rewriter(source, file.string());
     std::string text = rewriter.rewrite();
     for (std::string const& name : rewriter.dynamic)
@@ -60,7 +62,7 @@ class source_tree {
   }
 
  private:
-  /// An #include of a user's file names the new file instead.
+  /// Makes each #include of a user's file name the new file.
   std::string with_includes(std::string const& text, std::filesystem::path const& folder, std::string const& file) {
     std::string made;
     unsigned number = 0;

@@ -14,7 +14,7 @@
 
 namespace coalescing::host::api {
 
-inline constexpr cudaError_t CUDA_SUCCESS = cudaSuccess;  // the driver API's name, with which some programs compare
+inline constexpr cudaError_t CUDA_SUCCESS = cudaSuccess;  // the driver API's name, which some programs use, too
 
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <cstdint>
 
-// More words of CUDA's and HIP's device code: those that a corpus of plain programs asks for most. Results are those of
-// this host's arithmetic. Floating-point results are rounded to nearest, whatever a name says of rounding. Conversions
-// to integers round as their names say. Source: CUDA Math API, "Integer Intrinsics", "Type Casting Intrinsics", "Single
-// and Double Precision Intrinsics".
+// More functions of CUDA's and HIP's device code: those that a corpus of plain programs uses most. They compute with
+// this host's arithmetic. Floating-point results are rounded to nearest, even if a function's name says otherwise.
+// Conversions to integers round as their names say. Source: CUDA Math API, "Integer Intrinsics", "Type Casting
+// Intrinsics", "Single and Double Precision Intrinsics".
 
 namespace coalescing::host::words {
 
@@ -104,7 +104,7 @@ inline double cospi(double x) { return std::cos(3.14159265358979323846 * x); }
 inline float normcdff(float x) { return 0.5f * std::erfc(-x * 0.70710678f); }
 inline double normcdf(double x) { return 0.5 * std::erfc(-x * 0.70710678118654752440); }
 
-// ---- Loads and stores with a hint, clocks, ends ----
+// ---- Loads and stores with a hint, clocks, __trap() ----
 
 template <class T>
 __attribute__((always_inline)) inline T __ldlu(T const* from) {

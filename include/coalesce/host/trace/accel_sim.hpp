@@ -83,8 +83,9 @@ class accel_sim_reader {
     }
     if (!read) to_.refuse("a line of the head has no such value");
   }
-  /// Reads a size in the head, (x,y,z). Refused: a size that comes after a block of the launch. (CUDA Programming Guide
-  /// 13.0, "Technical Specifications per Compute Capability", has the most that a grid and a block can be.)
+  /// Reads a size in the head, (x,y,z). Refused: a size that comes after a block of the launch. (The callers check the
+  /// greatest sizes of a grid and a block: CUDA Programming Guide 13.0, "Technical Specifications per Compute
+  /// Capability".)
   bool size(std::string_view text, unsigned (&to)[3]) const {
     if (!to_.has_kernel()) to_.refuse("no kernel is named before (-kernel name = ...)");
     if (is_grouped_ || !launch_.blocks.empty()) to_.refuse("the head goes on after a thread block");
@@ -100,8 +101,8 @@ class accel_sim_reader {
     if (!launch_.blocks.insert(at).second) to_.refuse("the launch has this thread block already");
     if (launch_.warps != 0) launch_.missing_warps += launch_.warps - launch_.of_block.size();
   }
-  /// Names the parts of the launch that are not in a processed trace. A raw trace is not asked: it does not tell
-  /// whether the lines of a block or warp are complete.
+  /// Counts the blocks and warps of the launch that are not in a processed trace. A raw trace is not examined, since it
+  /// does not tell whether the lines of a block or warp are complete.
   void launch_done() {
     auto const tell = [this](char const* what, std::uint64_t missing, std::uint64_t all, char const* of) {
       if (missing != 0)

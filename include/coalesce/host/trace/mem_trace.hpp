@@ -26,7 +26,7 @@ class mem_trace_reader {
   void line(std::string_view text) {
     constexpr std::string_view ours = "MEMTRACE: ";
     if (text.empty()) return;
-    bool const is_torn = text.find("grid_launch_id") != text.npos;  // only accesses have this word
+    bool const is_torn = text.find("grid_launch_id") != text.npos;  // only lines of accesses have this word
     if (!text.starts_with(ours)) {
       if (text.find(ours) != text.npos) return to_.skip_line("other words stand before mem_trace's", true);
       return to_.skip_line(is_torn ? why_torn : "not of mem_trace", is_torn);
@@ -53,7 +53,7 @@ class mem_trace_reader {
     names_[id] = text.substr(name + name_is.size(), launch - name - name_is.size());
     has_current_ = false;
   }
-  /// Takes the text up to the next " - ". It must start with `begins`; the answer is what comes after that.
+  /// Takes the text up to the next " - ". This text must start with `begins`. Returns what comes after `begins`.
   std::string_view part(std::string_view& text, std::string_view begins) {
     auto const dash = text.find(" - ");
     auto word = text.substr(0, dash);

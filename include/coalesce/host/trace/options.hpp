@@ -12,12 +12,12 @@
 
 namespace coalescing {
 
-/// A piece of the address space; 0 bytes: there is no such piece.
+/// A range of addresses. 0 bytes: there are no such addresses.
 struct address_window {
   std::uint64_t base = 0, bytes = 0;
 };
 
-/// The bytes of a lane that the accesses at a line of the source move.
+/// How many bytes each lane moves in an access at a line of the source.
 struct width_of_line {
   unsigned line = 0, bytes = 0;
 };
@@ -28,15 +28,15 @@ struct replay_progress {
   std::uint64_t lines = 0;         ///< how many lines were read
   std::uint64_t bytes = 0;         ///< how many bytes of the trace were read
   std::uint64_t of_bytes = 0;      ///< how many bytes the file has; 0: not known (a pipe)
-  std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves were taken
+  std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves were recorded
 };
 
 /// The options of a replay. The first five tell what some formats of traces do not.
 struct replay_options {
   /// Whether all lanes are active. mem_trace does not tell which ones are.
   bool all_lanes = false;
-  /// How many bytes of a lane an access moves: `widths` for some lines of the source, `bytes` for every other line.
-  /// Omniprobe does not tell it. 0: not told.
+  /// How many bytes each lane moves in an access: `widths` for some lines of the source, `bytes` for every other line.
+  /// Omniprobe does not tell it. 0: not known.
   std::vector<width_of_line> widths = {};
   unsigned bytes = 0;
   /// Which generic addresses belong to shared memory (AMD: the aperture of LDS), and which to local memory (AMD:
@@ -49,15 +49,16 @@ struct replay_options {
   unsigned jobs = 1;
 };
 
-/// Accesses that are left out at one place, and why.
+/// What a replay left out for one reason: accesses of an instruction, lines, or parts of a launch.
 struct skipped_accesses {
   std::string what;  ///< an opcode, or what else was skipped: a line, or parts of a launch
   std::string why;
-  std::uint64_t count = 0;    ///< how many instructions of warps or waves, lines or parts
-  std::string kernel = {};    ///< empty: the line belongs to no kernel
-  found_at at = {};           ///< where the instruction stands
-  bool may_be_access = true;  ///< false: surely not an access to global or shared memory: a line of the program or of
-                              ///< the tool, or a load of a constant
+  std::uint64_t count = 0;  ///< how many instructions of warps or waves, lines or parts
+  std::string kernel = {};  ///< empty: the line belongs to no kernel
+  found_at at = {};         ///< where the instruction stands
+  /// Whether it may be an access to global or shared memory. A line that the program or the tool prints is none, and
+  /// neither is a load of a constant.
+  bool may_be_access = true;
 
   auto operator<=>(skipped_accesses const&) const = default;
 };

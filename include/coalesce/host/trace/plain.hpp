@@ -9,20 +9,21 @@
 #include <string>
 #include <string_view>
 
-// Reads our own form, which a script prints with a line for each access. Blanks stand between words; a # begins a
-// comment line. Numbers are decimal, or hexadecimal after 0x.
+// Reads this library's own format, which a script can print: one line for each access. Blanks stand between words; a #
+// begins a comment line. Numbers are decimal, or hexadecimal after 0x.
 //
 //     coalesce trace 1                        the first line
 //     kernel NAME                             the kernel of the accesses that follow
-//     block X Y Z                             their block. All lines of a block must stand together
-//     warp W                                  their warp
+//     block X Y Z                             the block of these accesses. All lines of a block must stand together
+//     warp W                                  the warp of these accesses
 //     KIND MEMORY BYTES AT MASK ADDRESS ...   one access of the warp
 //     end                                     the last line, without which the trace is cut
 //
 // KIND is load, store or atomic; MEMORY is global or shared; BYTES says how many each lane moves. AT says where the
-// access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN; ARRAY@ before that names the array.
-// Bit k of MASK is lane k. ADDRESS stands once for each active lane; or one word, BASE+STRIDE or BASE-STRIDE, gives all
-// of them: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared memory begin at 0.
+// access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN; ARRAY@ may stand before these and
+// names the array. Bit k of MASK is lane k. ADDRESS stands once for each active lane; or one word, BASE+STRIDE or
+// BASE-STRIDE, gives all of them: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared
+// memory begin at 0.
 
 namespace coalescing::detail {
 
@@ -150,7 +151,7 @@ class plain_reader {
   bool is_open_ = false, has_kernel_ = false;
   bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
-  std::set<std::array<unsigned, 3>> done_;  ///< the launch's blocks that have had accesses, but for the current one
+  std::set<std::array<unsigned, 3>> done_;  ///< all blocks with accesses since the line `kernel`, but the current one
   unsigned warp_ = 0;
   trace_row row_ = {};
   std::string words_;

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Makes recordings of a trace. The readers of all formats give their rows to a trace_recorder. It has a recorder for
-// each kernel, finds a site by its words in the trace, and counts what is skipped.
+// Makes recordings of a trace. The reader of each format gives the accesses that it reads to a trace_recorder. This
+// class has a recording for each kernel, finds an instruction by its words in the trace, and counts what is skipped.
 
 namespace coalescing {
 
@@ -39,9 +39,9 @@ struct trace_site {
   bool is_new = true;
   opcode_facts facts = {};
   found_at at = {};
-  std::string array = {};                            ///< the array's name; empty: the memory's name
-  std::optional<unsigned> global = {}, shared = {};  ///< the numbers of its sites in the recording
-  bool is_the_blocks = false;  ///< its shared addresses cannot be those of another block of the cluster
+  std::string array = {};  ///< the array's name; if empty, the recording says "global" or "shared"
+  std::optional<unsigned> global = {}, shared = {};  ///< the number of its site in each memory; none: no access yet
+  bool is_the_blocks = false;  ///< whether its shared addresses are all in the block's own shared memory
   std::uint64_t skipped = 0;
   char const* why = "";
 };
@@ -66,12 +66,12 @@ class trace_recorder {
   std::uint64_t line = 0;                                 ///< the number of the line that is being read
   std::uint64_t instructions = 0;
 
-  /// Forgets the windows of the kernel before: takes those of the options again.
+  /// Forgets the windows of the previous kernel, and takes those of the options again.
   void forget_windows() { shared = options.shared, local = options.local; }
 
   [[noreturn]] void refuse(std::string const& sentence) const { refused::line_of_a_trace(line, sentence); }
 
-  /// Says to which kernel the rows that follow belong. Launches of one kernel add up.
+  /// Says to which kernel the rows that follow belong. All launches of a kernel go into one recording.
   void kernel(std::string_view name) {
     if (current_ != nullptr && current_->name == name) return;
     auto found = by_name_.find(name);
