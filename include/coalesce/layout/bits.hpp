@@ -66,7 +66,7 @@ struct bit_layout {
     unsigned argument = 0;
     return ((address ^= part(argument++, static_cast<std::uint64_t>(at))), ...), address;
   }
-  // nvcc 13 cannot default this operator
+  // nvcc 13 cannot default this operator.
   [[nodiscard]] COALESCE_API constexpr bool operator==(bit_layout const& other) const {
     bool equal = true;
     for (unsigned argument = 0; argument != Rank; ++argument) {

@@ -27,8 +27,8 @@ struct kernel_resources {
 
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
-  unsigned by_vgprs;  ///< the limit that the VGPRs set
-  unsigned by_lds;    ///< the limit that LDS and the size of a work-group set
+  unsigned by_vgprs;  ///< the limit due to the VGPRs
+  unsigned by_lds;    ///< the limit due to LDS and to the size of a work-group
   unsigned waves;     ///< the smaller of the two limits
 
   bool operator==(waves_per_simd const&) const = default;

@@ -83,9 +83,9 @@ struct clocked_load
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
   using cost_type = clocked_load_cost<>;
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
-  /// The clocks of so many lanes are counted at a time. A wave64 costs the sum over its two halves.
+  /// The number of lanes whose clocks are counted together. A wave64 takes the sum of the clocks of its two halves.
   static constexpr unsigned clock_lanes = Row::lanes.value;
-  // empty, since the cost does not grow with words alone: tag banks add clocks, too
+  // Empty: the cost does not grow with the words of data banks alone, since tag banks take clocks, too.
   static constexpr coalescing::detail::counted_words<Lanes> grows_with{};
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);

@@ -87,7 +87,7 @@ inline constexpr bool is_only_named = !requires {
   typename row<Chip>::generation;
 };
 
-/// The generation of a chip. For a generation, it is the generation itself. Refused: a chip that is only named.
+/// The generation of a machine: that of a chip, or a generation itself. Refused: a chip that is only named.
 template <class Machine>
 struct generation_of {
   using type = typename Machine::generation;

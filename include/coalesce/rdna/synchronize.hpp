@@ -34,7 +34,7 @@ enum class step_kind { memory_operation, wait, write_back, invalidate, invalidat
 template <class Generation>
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
-  /// cache bits of an access; on gfx12 and gfx1250 also those of a write-back or an invalidation
+  /// The cache bits of an access; on gfx12 and gfx1250 also those of a write-back or an invalidation.
   policy<Generation> bits = {};
   waits<Generation> counters = {};  ///< the counters that a wait waits for
 
@@ -63,17 +63,17 @@ namespace rules {
 
 /// How the sequences of the generations differ, apart from their counters and cache bits.
 struct synchronization_row {
-  /// Loads of a scope wider than work-group set GLC and DLC, since DLC is needed to bypass GL1.
+  /// Whether loads of a scope wider than work-group set DLC, too, to bypass GL1. (GLC bypasses L0.)
   bool loads_pass_gl1_by_dlc = false;
-  bool has_clusters = false;  ///< if false, cluster means agent
-  /// In CU mode, too, waits of work-group scope wait for vector memory, since the cache has two ports without an order
-  /// between them (PR 160453).
+  bool has_clusters = false;  ///< whether clusters exist; if not, cluster means agent
+  /// Whether waits of work-group scope wait for vector memory in CU mode, too. They do if the cache has two ports
+  /// without an order between them (PR 160453).
   bool group_waits_in_cu_mode = false;
-  /// A release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt.
+  /// Whether a release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt.
   bool waits_for_images = false;
-  /// A release of agent scope writes caches back, as a release of system scope does.
+  /// Whether a release of agent scope writes caches back, as a release of system scope does.
   bool writes_back_for_agent = false;
-  /// A wait for xcnt stands before every access that may write, unless it is to LDS.
+  /// Whether a wait for xcnt stands before every access that may write, except to LDS.
   bool waits_for_translation = false;
 };
 template <class Generation>
@@ -103,8 +103,8 @@ struct synchronization {
   static constexpr synchronization_row row = synchronization_of<Generation>;
 
   scope visible;
-  bool wgp;    // the work-group runs on both compute units
-  bool cross;  // memories that the access does not touch are ordered, too
+  bool wgp;    // whether the work-group runs on both compute units
+  bool cross;  // whether memories that the access does not touch are ordered, too
   instruction_sequence<Generation> made = {};
 
   COALESCE_API constexpr void append(instruction_step<Generation> const& step) { made.steps[made.count++] = step; }
@@ -189,9 +189,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of an access or a fence on a chip. Like the compiler's sequence, it has some
-/// instructions that have no effect in this case. Refused: an ordering that the operation does not have, and WGP mode
-/// on gfx1250.
+/// The instructions that LLVM 22 makes of an access or a fence on a chip, including those that have no effect in the
+/// case at hand. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;

@@ -30,8 +30,8 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 template <class T>
 struct global {
   char const* name = "";
-  /// The number of elements. Contents tell it, too. If neither tells it, it is unknown, and no access is refused for
-  /// lying outside. Refused: a number other than that of the contents.
+  /// The number of elements. 0: as many as the contents have; without contents the number is unknown, and no access is
+  /// refused for lying outside the array. Refused: a number other than that of the contents.
   std::uint64_t elements = 0;
   std::uint64_t base = detail::somewhere;  ///< byte address; by default a multiple of 2^40 that no other array has
   values_of<std::remove_cv_t<T>> contents = {};
@@ -71,8 +71,8 @@ struct array_facts {
   std::uint64_t rows = 0, columns = 0;  ///< the extents, if the array has two; else 0
   unsigned element_bytes = 0;
   bool any_value = false;
-  /// The elements hold integers, or may hold some. Then a class of floating-point numbers that is read from the array
-  /// may steer addresses, too. (False for elements of one byte.)
+  /// Whether the elements hold integers, or may hold some. If so, a class of floating-point numbers that is read from
+  /// the array may steer addresses, too. (False for elements of one byte.)
   bool holds_integers = false;
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
@@ -143,7 +143,7 @@ COALESCE_API constexpr bool lies_inside(array_facts const& array, std::uint64_t 
 COALESCE_API constexpr void check_access(source_place const& at, array_facts const& array, std::uint64_t address,
                                          unsigned bytes, unsigned alignment, unsigned lane) {
   std::uint64_t const byte = address - array.base;
-  // as lies_inside(), but without the steps of a call
+  // The test of lies_inside(), written out to save the steps of a call.
   if (array.bytes != 0 && (byte >= array.bytes || array.bytes - byte < bytes))
     refused::access_lies_outside_its_array(array.name, at.line, lane, byte);
   if (address % alignment != 0) refused::access_is_less_aligned_than_its_type(array.name, at.line, lane, address);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// What atomics make of a value, and which atomics give the same value in every order of threads.
+// The value that an atomic leaves in memory, and which atomics leave the same value in every order of threads.
 
 namespace coalescing::detail {
 

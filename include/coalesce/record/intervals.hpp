@@ -65,9 +65,10 @@ struct interval_memory {
   unsigned pass = 0;                 ///< the number of the pass that is running, from 1 on
   unsigned intervals = 0;            ///< how many intervals this pass has had so far
   unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
-  unsigned interval = 0, loads = 0;  ///< the interval that the thread is in, and its loads there so far
+  unsigned interval = 0, loads = 0;  ///< the thread's interval, and how often the thread has loaded in it
   bool looks = false;                ///< this run only finds out whether stored values matter; every load gives T{}
-  /// Stored values matter: such a run loaded a value that may steer addresses, or stored a value other than 0.
+  /// Whether stored values matter. They do if such a run loads a value that may steer addresses, or stores a value
+  /// other than 0.
   bool matters = false;
   bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
 

@@ -79,7 +79,8 @@ struct waits {
     unsigned const low = vmcnt & ((1u << row::vm_low_bits) - 1), high = vmcnt >> row::vm_low_bits;
     return low << row::vm_at | high << row::vm_high_at | expcnt << row::exp_at | lgkmcnt << row::lgkm_at;
   }
-  /// The instructions that wait for these counters. Empty if every counter has its largest value.
+  /// The instructions that wait for these counters. Empty if every counter has its largest value, since then nothing
+  /// waits.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const {
     instruction_words made;
     if (simm16() != waits{}.simm16()) made.words[made.count++] = row::together | simm16();

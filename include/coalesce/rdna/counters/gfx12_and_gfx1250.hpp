@@ -92,7 +92,8 @@ struct waits<gfx12> {
 
   bool operator==(waits const&) const = default;
 
-  /// The instructions that wait for these counters. Empty if every counter has its largest value.
+  /// The instructions that wait for these counters. Empty if every counter has its largest value, since then nothing
+  /// waits.
   [[nodiscard]] COALESCE_API constexpr instruction_words encoding() const { return rules::words_of(*this); }
   /// Reads which counters one instruction waits for. Refused: a word that encodes no such instruction.
   [[nodiscard]] COALESCE_API static constexpr waits decode(std::uint32_t word) { return rules::decoded<waits>(word); }

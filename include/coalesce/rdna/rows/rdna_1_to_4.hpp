@@ -44,10 +44,10 @@ struct row<chip::gfx1030> : rdna_2 {
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
       "0.05 clocks or 1 %");
-  /// address bits 8:7 choose the bank; each bank reads one line in a clock
+  /// Address bits 8:7 choose the bank. Each bank reads one line in a clock.
   static constexpr fact tag_banks{4, clocks};
   static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each bank reads one dword in a clock
-  /// the most lines in one clock; more lines take at least two clocks
+  /// The most lines in one clock. More lines take at least two clocks.
   static constexpr fact lines_of_one_clock{2, clocks};
 };
 template <>
