@@ -24,40 +24,60 @@ class Picture(str):
         return str(self)
 
 
-def _words_of(addresses: Iterable[Any]) -> str:
-    """The addresses of the lanes as the command reads them. None: a lane that is not active."""
-    words = []
-    for each in addresses:
-        if each is None:
-            words.append("-")
-        elif isinstance(each, Iterable) and not isinstance(each, str):
-            words.append(_words_of(each))
-        else:
-            if isinstance(each, str) or int(each) != each:
-                raise Refused(f"{each!r} is not a byte address")
-            words.append(str(int(each)))
-    return "\n".join(words) + "\n"
+def _rows_of(addresses: Iterable[Any]) -> list[list[str]]:
+    """The addresses of the lanes as the command reads them, row by row. None: a lane that is not active."""
+    given = list(addresses)
+    are_rows = [isinstance(each, Iterable) and not isinstance(each, str) for each in given]
+    if all(are_rows):
+        return [row for each in given for row in _rows_of(each)]
+    if any(are_rows):
+        raise Refused("some of the addresses are rows, and some are not")
+    return [["-" if each is None else _address(each) for each in given]]
 
 
-def _question(machine: str, instruction: str, width: Optional[int], active: Optional[int]) -> list[str]:
-    words = [machine, instruction] + ([] if width is None else [str(width)])
-    return words + ([] if active is None else ["--active", hex(active)])
+def _address(each: Any) -> str:
+    try:
+        number = int(each)
+    except (OverflowError, TypeError, ValueError):
+        number = -1
+    if number != each or not 0 <= number < 1 << 64:
+        raise Refused(f"'{each}' is not a byte address")
+    return str(number)
+
+
+def _ask(verb: str, option: Optional[str], machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any],
+         active: Optional[int]) -> str:
+    """What a subcommand says of accesses. Refused: a row that is not one access."""
+    rows = _rows_of(addresses)
+    if not rows:
+        raise Refused("there is no address")
+    words = [machine, instruction] + ([] if width is None else [str(width)]) + ([] if active is None else ["--active", hex(active)])
+    given = "\n".join(word for row in rows for word in row) + "\n"
+    lengths = " and ".join(map(str, sorted({len(row) for row in rows})))
+    wrong = f"a row has an address for each lane, None where it is not active: there {'is' if len(rows) == 1 else 'are'} {len(rows)} of {lengths}"
+    try:
+        answer = ask("cost", *words, "--json", given=given)
+    except Refused as why:
+        raise Refused(wrong) if "ends at lane" in str(why) else why from None
+    issued = [row for row in rows if any(each != "-" and (active is None or active >> lane & 1) for lane, each in enumerate(row))]
+    if json.loads(answer)["sites"][0]["issued"] != len(issued):
+        raise Refused(wrong)
+    return answer if verb == "cost" else ask(verb, *words, *([] if option is None else [option]), given=given)
 
 
 def cost(machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any], active: Optional[int] = None) -> Cost:
     """What an access costs. `addresses` are the byte addresses of the lanes, or several such rows: a list or an array of numpy."""
-    answer = ask("cost", *_question(machine, instruction, width, active), "--json", given=_words_of(addresses))
-    return Recording(json.loads(answer)).sites[0].cost
+    return Recording(json.loads(_ask("cost", None, machine, instruction, width, addresses, active))).sites[0].cost
 
 
 def explain(machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any], active: Optional[int] = None) -> str:
     """Why it costs that much."""
-    return ask("explain", *_question(machine, instruction, width, active), given=_words_of(addresses))
+    return _ask("explain", None, machine, instruction, width, addresses, active)
 
 
 def draw(machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any], active: Optional[int] = None) -> Picture:
     """The picture of an access."""
-    return Picture(ask("draw", *_question(machine, instruction, width, active), "--svg", given=_words_of(addresses)))
+    return Picture(_ask("draw", "--svg", machine, instruction, width, addresses, active))
 
 
 def replay(machine: str, files: Sequence[str], format: str, *options: str) -> Recording:

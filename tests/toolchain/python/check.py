@@ -7,6 +7,7 @@ import numpy
 import pytest
 import triton as compiler
 import triton.language as tl
+from IPython.core.formatters import DisplayFormatter
 
 import gpu_coalesce as co
 
@@ -35,22 +36,35 @@ def test_costs():
     assert co.cost("h100", "shared_load", 32, numpy.arange(64, dtype=numpy.uint64).reshape(2, 32) * 4).issued == 2
     assert co.cost("h100", "shared_load", 32, [0] + [None] * 31).rounds == 1
     assert co.cost("h100", "shared_load", 32, COLUMN, active=0xff).conflicts == 7
+    assert co.cost("h100", "shared_load", 32, [COLUMN, [None] * 32], active=0xff).issued == 1
 
 
 def test_sentences():
     with pytest.raises(co.Refused, match="the nearest names are"):
         co.cost("h100", "shared_laod", 32, COLUMN)
-    with pytest.raises(co.Refused, match="0.5 is not a byte address"):
+    with pytest.raises(co.Refused, match="'0.5' is not a byte address"):
         co.cost("h100", "shared_load", 32, [0.5] * 32)
     with pytest.raises(co.Refused, match="'0x80' is not a byte address"):
         co.cost("h100", "shared_load", 32, ["0x80"] * 32)
+    with pytest.raises(co.Refused, match="'-4' is not a byte address"):
+        co.cost("h100", "shared_load", 32, [-4] * 32)
+    with pytest.raises(co.Refused, match="a row has an address for each lane, None where it is not active: there is 1 of 40"):
+        co.cost("h100", "shared_load", 32, [0] * 40)
+    with pytest.raises(co.Refused, match="there are 32 of 2"):  # columns of lanes, and not rows
+        co.draw("h100", "shared_load", 32, numpy.arange(64).reshape(32, 2) * 4)
+    with pytest.raises(co.Refused, match="some of the addresses are rows"):
+        co.cost("h100", "shared_load", 32, [0, [4]])
+    with pytest.raises(co.Refused, match="there is no address"):
+        co.cost("h100", "shared_load", 32, [])
     with pytest.raises(AttributeError, match="there is no conflicts here; the numbers are issued, requests, transactions"):
         co.cost("h100", "load", 32, COLUMN).conflicts
 
 
-def test_pictures():
-    assert co.draw("h100", "shared_load", 32, COLUMN)._repr_svg_().startswith("<svg")
-    assert "31" in co.cost("h100", "shared_load", 32, COLUMN)._repr_html_()
+def test_notebooks():
+    shown = DisplayFormatter().format
+    assert shown(co.draw("h100", "shared_load", 32, COLUMN))[0]["image/svg+xml"].startswith("<svg")
+    assert "31" in shown(co.cost("h100", "shared_load", 32, COLUMN))[0]["text/html"]
+    assert "<td>&lt;=" in shown(counted())[0]["text/html"]
     assert "rounds 32" in co.explain("h100", "shared_load", 32, COLUMN)
 
 
