@@ -145,8 +145,8 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds. It counts all loads and stores
 /// that one block, by default {0, 0, 0}, makes to this tile. Instructions of co::issue count too. Atomics do not.
 /// Layouts and their order are those of co::suggest(tile, uses...). The tile begins at byte 0. Refused: an array that
-/// is not such a tile; a row that is not a multiple of the widest access; an access whose rounds no source tells; a
-/// tile that the block does not access.
+/// is not such a tile; a row that is not a multiple of the widest access, rounded up to a power of two; an access whose
+/// rounds no source tells; a tile that the block does not access.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {

@@ -25,8 +25,8 @@ namespace refused {
 }  // namespace refused
 
 /// The layout of a tile that is cut into boxes. Each box holds `box_bytes` bytes of every row, without gaps between the
-/// rows. The boxes follow each other. The swizzle applies to the whole offset, so the tile begins at a multiple of
-/// 2^swizzle.top() bytes.
+/// rows. The boxes follow each other in memory. The swizzle applies to the whole offset, so the tile must begin at a
+/// multiple of 2^swizzle.top() bytes.
 struct boxed_layout {
   std::uint64_t rows = 0;
   std::uint64_t element_bytes = 0;
@@ -46,18 +46,19 @@ struct boxed_layout {
 /// The answer of co::suggest(tile, co::tensor_boxes, uses...).
 template <unsigned Uses>
 struct boxed_suggestion : suggestion<Uses, boxed_layout> {
-  /// How many copies fill the tile. A box has at most 256 rows. So a tile with more rows takes several copies for each
-  /// `box_bytes` of its rows. They follow each other, the one of the upper rows first.
+  /// How many copies fill the tile. A box has at most 256 rows. So if the tile has more rows, each strip of its rows
+  /// that is `box_bytes` bytes wide takes several copies. The copy of the upper rows comes first.
   std::uint64_t boxes = 0;
   bool operator==(boxed_suggestion const&) const = default;
 };
 
 namespace detail {
 
-/// The ways to cut the rows of a tile into boxes of equal width. The fewest boxes come first. For one number of boxes,
-/// the layout without a swizzle comes first, then those with the swizzles whose span is the width of a box, in the
-/// order in which the machine lists them. Where a tile has several boxes, each begins at a multiple of 128 bytes. Rows
-/// narrower than the span of their swizzle are left out: for them no source tells the distance of rows.
+/// The space of the ways to cut the rows of a tile into boxes of equal width. Layouts with fewer boxes come first. Of
+/// the layouts with equally many boxes, the one without a swizzle comes first. Then come those whose swizzle has the
+/// width of a box as its span, in the order in which the machine lists its swizzles. Where a tile has several boxes,
+/// each begins at a multiple of 128 bytes. Boxes narrower than the span of their swizzle are left out: for them no
+/// source tells the distance of rows.
 template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;
@@ -130,13 +131,14 @@ struct reads_all_boxes {
   COALESCE_API constexpr bool operator()(boxed_layout const&) const { return true; }
 };
 
-/// The constraint that a given reader, such as tensor cores, can read the boxes.
+/// The constraint that a reader of the tile, such as tensor cores, can read the boxes. Reads is a predicate of a
+/// boxed_layout.
 template <class Reads>
 struct boxes_read_by {
   Reads reads = {};
 
-  /// Allows only the boxes that `reader`, a predicate of a boxed_layout, accepts: cuda::boxed_operand of
-  /// <coalesce/cuda/tma.hpp> for those of wgmma and tcgen05.mma.
+  /// Allows only the boxes that `reader`, a predicate of a boxed_layout, accepts. For the boxes that wgmma and
+  /// tcgen05.mma can read, `reader` is a cuda::boxed_operand of <coalesce/cuda/tma.hpp>.
   template <reads_boxes Reader>
   [[nodiscard]] COALESCE_API constexpr boxes_read_by<Reader> read_by(Reader const& reader) const {
     return {reader};
@@ -146,8 +148,9 @@ struct boxes_read_by {
 }  // namespace detail
 
 /// The constraint of co::suggest(tile, co::tensor_boxes, uses...): a tensor copy (TMA) writes the tile, or reads it, in
-/// boxes. The space is every swizzle of the machine that is one exclusive or, and rows cut into boxes of equal width.
-/// Where tensor cores read the tile by descriptor, say which: tensor_boxes.read_by(cuda::boxed_operand{...}).
+/// boxes. The layouts that are tried cut the rows into boxes of equal width. A box has no swizzle, or one of the
+/// machine's swizzles that are one exclusive or on the address. Where tensor cores read the tile by descriptor, say
+/// which: tensor_boxes.read_by(cuda::boxed_operand{...}).
 inline constexpr detail::boxes_read_by<detail::reads_all_boxes> tensor_boxes{};
 
 }  // namespace coalescing

@@ -38,10 +38,10 @@ struct copied_layout {
   std::uint64_t element_bytes = 0;
   std::uint64_t pitch = 0;           ///< bytes of a row
   std::uint64_t apart = 1;           ///< the distance, in rows of the tile, of rows that follow each other in memory
-  std::uint64_t together = 1;        ///< how many rows that lie `apart` rows apart follow each other
-  coalescing::swizzle swizzle = {};  ///< applied before the gaps; with 0 bits there is none
-  std::uint64_t span = 1;  ///< bytes between two gaps: one or more whole pieces, of which one instruction writes each
-  std::uint64_t gap = 0;   ///< bytes of each gap
+  std::uint64_t together = 1;        ///< how many rows follow each other in memory at this distance
+  coalescing::swizzle swizzle = {};  ///< applied before the gaps are added; it has 0 bits if there is no swizzle
+  std::uint64_t span = 1;            ///< bytes between two gaps: one or more pieces; one instruction writes one piece
+  std::uint64_t gap = 0;             ///< bytes of each gap
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return with_gaps(swizzle.bits != 0 ? swizzle(pitch * place_of(row) + byte)
@@ -52,13 +52,13 @@ struct copied_layout {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Row row, Column column) const {
     return byte_at(static_cast<std::uint64_t>(row), element_bytes * static_cast<std::uint64_t>(column));
   }
-  /// The element that holds the byte at `offset`, which does not include the gaps.
+  /// The element that holds the byte at `offset`, an offset in which the gaps do not count.
   [[nodiscard]] COALESCE_API constexpr cell cell_at(std::uint64_t offset) const {
     std::uint64_t const byte = swizzle(offset), place = byte / pitch, group = apart * together;
     return {.row = static_cast<unsigned>(place / group * group + place % together * apart + place / together % apart),
             .column = static_cast<unsigned>(byte % pitch / element_bytes)};
   }
-  /// The offset with the gaps, from an offset without them.
+  /// Adds the gaps to an offset in which they do not count.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t with_gaps(std::uint64_t offset) const {
     return offset + gap * (offset / span);
   }
@@ -102,12 +102,12 @@ namespace detail {
 /// The layouts that a copy in lane order can write, in this order:
 /// 1. the rows without padding;
 /// 2. the swizzles of these rows that keep together the bytes that a lane fetches;
-/// 3. where one instruction writes a piece of several rows: other orders of rows. The rows of a piece are then 2, 4, 8
-/// ... rows apart in the tile;
-/// 4. gaps after every 2^n pieces, where 2^n is less than the number of pieces. A gap is a multiple of the widest
-/// access, of the largest power of two that divides an element's bytes, and of the alignment of a destination. It is
-/// smaller than the bytes after which the banks repeat. Gaps that add the fewest bytes come first. Each is tried with
-/// the rows in their own order, and then with each order that point 3 names.
+/// 3. if one instruction writes a piece of several rows: other orders of rows. The rows of a piece are then 2, 4, 8 ...
+/// rows apart in the tile;
+/// 4. gaps after every 2^n pieces, where 2^n is less than the number of pieces. A gap is a multiple of the strictest
+/// alignment of the uses, of the largest power of two that divides an element's bytes, and of the alignment of a
+/// destination. It is smaller than the bytes after which the banks repeat. Gaps that add the fewest bytes come first.
+/// Each gap is tried with the rows in their own order, and then with each order that point 3 names.
 struct copies_in_lane_order : space_of_rows<copied_layout> {
   copy_in_lane_order copy;
 
@@ -153,7 +153,7 @@ struct copies_in_lane_order : space_of_rows<copied_layout> {
   }
 };
 
-/// The result of copied().
+/// The result of copied(): it names the copy.
 template <class Copy>
 struct copied_by {};
 

@@ -35,17 +35,17 @@ namespace refused {
 }  // namespace refused
 
 /// Which elements of a matrix in global memory each lane accesses. A lane accesses `bits` bits. `along` neighbouring
-/// lanes lie on one row, and the next lanes on the rows below.
+/// lanes access one row, and the next lanes access the rows below.
 template <class Cost>
 struct lane_suggestion {
-  unsigned bits = 0;            ///< the width of the instruction, in bits of a lane
-  unsigned lanes = 0;           ///< how many lanes the wave or warp has
-  unsigned along = 0;           ///< how many lanes lie on a row, a power of two
-  unsigned elements = 0;        ///< how many elements a lane accesses
-  std::uint64_t issued = 0;     ///< how many instructions, of one wave or warp each, cover the whole matrix
-  Cost cost{};                  ///< the total over all these instructions
-  bool wastes_nothing = false;  ///< each byte of the matrix is moved exactly once, and no other byte is moved; then no
-                                ///< mapping moves fewer
+  unsigned bits = 0;         ///< the width of the instruction, in bits per lane
+  unsigned lanes = 0;        ///< how many lanes the wave or warp has
+  unsigned along = 0;        ///< how many lanes lie on a row, a power of two
+  unsigned elements = 0;     ///< how many elements a lane accesses
+  std::uint64_t issued = 0;  ///< how many instructions cover the whole matrix; one wave or warp issues each
+  Cost cost{};               ///< the total over all these instructions
+  /// Whether each byte of the matrix is moved exactly once, and no other byte is. If so, no mapping moves fewer bytes.
+  bool wastes_nothing = false;
 
   /// The first element of a lane in the wave or warp that begins at (0, 0). Refused: a lane that the wave does not
   /// have.
@@ -130,7 +130,8 @@ requires requires { typename Instruction::any_width; }
 struct without_width<Instruction> {
   using type = typename Instruction::any_width;
 };
-/// Whether two instructions differ in width alone: they are the same instruction of one machine, counted at one level.
+/// Whether two instructions differ in width alone: they are one instruction of one machine, and their costs are counted
+/// at one memory level.
 template <class A, class B>
 inline constexpr bool differ_in_width =
     std::same_as<typename without_width<A>::type, typename without_width<B>::type> && (A::level == B::level);
@@ -138,8 +139,8 @@ inline constexpr bool differ_in_width =
 }  // namespace detail
 
 /// Finds the width and the lane mapping with which warps or waves cover a matrix in global memory at the least cost. It
-/// chooses among the instructions that are named. The least clocks win where the cost has clocks (GCN), else the fewest
-/// bytes moved. Among equal ones the fewest instructions win, then the instruction that is named first, then the most
+/// chooses among the instructions that are named. The fewest clocks win if the cost has clocks (GCN), else the fewest
+/// bytes moved. Among equal costs the fewest instructions win, then the instruction that is named first, then the most
 /// lanes on a row. Each lane accesses whole elements of one row. The cost is exact and in closed form, so the extents
 /// may be large.
 ///

@@ -14,7 +14,7 @@
 
 namespace coalescing::detail {
 
-/// The access under a layout. `in_rows` is the access in rows of `row_bytes` bytes without padding.
+/// Moves an access to a layout. `in_rows` is the access in rows of `row_bytes` bytes without padding.
 template <class Layout, unsigned Lanes>
 COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_t row_bytes,
                                               access<Lanes> const& in_rows) {
@@ -34,8 +34,8 @@ COALESCE_API constexpr access<Lanes> moved_to(Layout const& layout, std::uint64_
   return asked;
 }
 
-/// The cost of a use under a layout. It stops at `limit` conflicts, since such a layout is no better than the best one
-/// so far.
+/// Counts the cost of a use under a layout. It stops at `limit` conflicts, since a layout with so many is no better
+/// than the best one so far.
 template <class Layout, class Instruction>
 COALESCE_API constexpr bank_cost<> cost_under(Layout const& layout, std::uint64_t row_bytes, std::uint64_t limit,
                                               recorded_use<Instruction> const& use) {
@@ -61,8 +61,8 @@ COALESCE_API constexpr void assign(bank_cost<> (&to)[Uses], bank_cost<> const (&
 }
 
 /// Searches one space for the layout with the fewest conflicts. count(layout, limit, after) writes to `after` what each
-/// use costs under a layout, and returns the conflicts of all uses. It stops when there are `limit` conflicts, since
-/// such a layout is no better than the best one so far.
+/// use costs under a layout, and returns the conflicts of all uses. It stops at `limit` conflicts, since a layout with
+/// so many is no better than the best one so far.
 template <class Space, class Count, class Found>
 struct layout_search {
   using layout_type = typename Space::layout_type;
@@ -72,8 +72,8 @@ struct layout_search {
   Count& count;
   Found found = {};
 
-  /// Keeps a layout if it has fewer than `limit` conflicts, and lowers `limit` to its number of conflicts. Returns
-  /// whether the search is over: it is if the layout has no conflict.
+  /// Keeps a layout if it has fewer than `limit` conflicts, and lowers `limit` to its number of conflicts. Returns true
+  /// if the layout has no conflict, which ends the search.
   COALESCE_API constexpr bool consider(layout_type const& layout, std::uint64_t& limit) {
     ++found.tried;
     Found next = found;
@@ -106,7 +106,7 @@ struct layout_search {
 template <class Space, class... Recorded>
 COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
   constexpr unsigned count_of_uses = sizeof...(Recorded);
-  unsigned suspect = 0;  // the use that ruled out the last layout; it is counted first under the next one
+  unsigned suspect = 0;  // the index of the use that ruled out the last layout; it is counted first
   auto count = [&](auto const& layout, std::uint64_t limit, bank_cost<>* after) {
     std::uint64_t conflicts = 0;
     for (unsigned turn = 0; turn != count_of_uses && conflicts < limit; ++turn) {

@@ -11,25 +11,25 @@
 //
 // A space has a layout_type, and four functions of the tile's limits:
 //     in_rows(limits)        the rows without padding: the first layout
-//     has_rows(limits)       whether the space has that layout; if not, those rows only give the numbers of `before`
-//     walk(limits, each)     calls each(layout) for the others, until each() returns true
+//     has_rows(limits)       whether the space has that layout; if not, it only gives the cost `before`
+//     walk(limits, each)     calls each(layout) for the other layouts, until each() returns true
 //     bytes(limits, layout)  how many bytes of memory the tile takes
 
 namespace coalescing {
 
 namespace detail {
 
-/// Whether a swizzle moves elements beyond the end of the tile. At the end of the tile it flips the bits `moved`. The
-/// highest of these bits exchanges the two halves of each aligned piece that is twice as large as the bit. So elements
-/// leave the tile if the tile ends within such a piece.
+/// Whether a swizzle moves elements beyond the end of the tile. At the end of the tile the swizzle flips the address
+/// bits `moved` << `base`. Flipping the highest of these bits exchanges the halves of an aligned block that
+/// is twice as large as the bit. So elements leave the tile if its end is no multiple of the size of such a block.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
 }
 
-/// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes, a power of two,
-/// together. A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. A row of
-/// banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must number
+/// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes together. (`whole` is a
+/// power of two.) A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. A row
+/// of banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must number
 /// rows of banks: bits below them would only rename banks. Swizzles whose higher bits begin at log2(pitch) come first,
 /// and of these the ones with the most bits. Swizzles that move elements out of the tile are left out. There are no
 /// swizzles if the size of an element is not a power of two. Returns true if each() did, which ends the walk.
@@ -49,10 +49,10 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
   return false;
 }
 
-/// Calls each(every, gap) for gaps in a tile of `parts` parts, such as rows. `gap` bytes follow after every `every`
-/// parts, a power of two less than `parts`. Gaps are multiples of `grain` bytes below the period, and add at most
-/// `room` bytes of padding. Gaps that add the fewest bytes come first, and of those that add equally many, the ones
-/// with the smallest `every`.
+/// Calls each(every, gap) for layouts of a tile of `parts` parts, such as rows, until each() returns true. In such a
+/// layout `gap` bytes follow after every `every` parts, and `every` is a power of two less than `parts`. `gap` is a
+/// multiple of `grain` bytes and less than `period`. All gaps together add at most `room` bytes. Gaps that add the
+/// fewest bytes come first, and of those that add equally many, the ones with the smallest `every`.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
@@ -108,8 +108,8 @@ struct space_of_rows {
 };
 
 /// A space of three kinds of layouts: the rows without padding; their swizzles; then the rows padded by 1, 2, 3 ...
-/// units, up to the instructions' period and the end of the memory. The unit is the widest access of any use, or the
-/// largest power of two that divides an element's bytes, whichever is more.
+/// units, up to the instructions' period and the end of the memory. The unit is the strictest alignment of the uses, or
+/// the largest power of two that divides an element's bytes, whichever is more.
 struct swizzles_and_pitches : space_of_rows<suggested_layout> {
   template <class Each>
   COALESCE_API constexpr void walk(tile_limits const& of, Each const& each) const {
@@ -157,10 +157,10 @@ struct gaps_alone : space_of_rows<padded_layout> {
 inline constexpr detail::swizzles_alone swizzles{};
 
 /// The space of co::suggest(tile, co::paddings, uses...). It has the rows without padding, then rows with a gap after
-/// every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the widest access and of the
-/// largest power of two that divides an element's bytes. It is less than the instructions' period. Gaps that add the
-/// fewest bytes come first; of those that add equally many, the ones after the fewest rows. The answer's layout is a
-/// padded_layout.
+/// every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the strictest alignment of the
+/// uses and of the largest power of two that divides an element's bytes. It is less than the instructions' period. Gaps
+/// that add the fewest bytes come first. Of those that add equally many, the gaps after the fewest rows come first. The
+/// answer's layout is a padded_layout.
 inline constexpr detail::gaps_alone paddings{};
 
 }  // namespace coalescing

@@ -7,9 +7,10 @@
 #include <cstdint>
 
 // The answers of co::suggest(). A layout gives the byte offset of the element (row, column), in host and device code.
-// Its byte_at(row, byte) gives the offset of a byte of a row. The counts hold where the tile begins at a multiple of
-// the instructions' period (Instruction::period, bytes). CuTe's pointers, and tensor copies, swizzle whole addresses,
-// not offsets: both agree where the tile begins at a multiple of 2^swizzle.top() bytes.
+// Its byte_at(row, byte) gives the offset of a byte of a row. The counts hold if the tile begins at a multiple of the
+// instructions' period (Instruction::period, bytes). The layouts here swizzle offsets in the tile. CuTe's pointers and
+// tensor copies swizzle whole addresses. Both give the same places if the tile begins at a multiple of 2^swizzle.top()
+// bytes.
 
 namespace coalescing {
 
@@ -17,7 +18,7 @@ namespace coalescing {
 struct suggested_layout {
   std::int64_t element_bytes = 0;
   std::int64_t pitch = 0;            ///< bytes from row to row, before the swizzle
-  coalescing::swizzle swizzle = {};  ///< applied to the offset; with 0 bits there is none
+  coalescing::swizzle swizzle = {};  ///< applied to the offset; it has 0 bits if there is no swizzle
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle.bits == 0 ? static_cast<std::uint64_t>(pitch) * row + byte
@@ -48,14 +49,14 @@ struct padded_layout {
 };
 
 /// The layout that was found, and its proof: what each use costs over its domain. `before` is the cost in rows without
-/// padding, `after` that in `layout`. If every layout has conflicts, `after` shows which uses have them.
+/// padding, `after` the cost in `layout`. If every layout has conflicts, `after` shows which uses have them.
 template <unsigned Uses, class Layout = suggested_layout>
 struct suggestion {
   bank_cost<> before[Uses] = {};
   bank_cost<> after[Uses] = {};
   Layout layout = {};
   std::uint64_t bytes = 0;  ///< bytes that the tile occupies, padding and gaps included, also a gap after the last row
-  std::uint64_t tried = 0;  ///< how many layouts were counted; where is_optimal is false, the whole search space
+  std::uint64_t tried = 0;  ///< how many layouts were tried; all layouts of the search space if is_optimal is false
   bool is_optimal = false;  ///< no use has a conflict left, so no layout at all has fewer rounds
   bool operator==(suggestion const&) const = default;
 };

@@ -56,7 +56,8 @@ struct use_of {
   Over over;
   Active active;
 };
-/// A class, not a variable: without optimization g++ keeps a variable of a lambda's type in the object file.
+/// Whether T is a use. (A class and not a variable: without optimization g++ keeps a variable of a lambda's type in the
+/// object file.)
 template <class T>
 struct is_a_use : std::false_type {};
 template <class Instruction, class Cells, class Over, class Active>
@@ -117,11 +118,12 @@ struct gives_cells<use_of<Instruction, Cells, domain<Rank>, Active>>
 /// What limits the layouts of a tile: its size, and the strictest demands of its uses.
 struct tile_limits {
   std::uint64_t rows = 0, row_bytes = 0, element_bytes = 0;
-  std::uint64_t unit = 1;    ///< bytes that stay together and aligned: those of the widest access, or the largest power
-                             ///< of two that divides element_bytes, whichever is more
-  std::uint64_t period = 1;  ///< bytes; moving all accesses by this many changes no cost
-  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks
-  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the smallest memory
+  /// How many bytes stay together and aligned: the strictest alignment of the uses, or the largest power of two that
+  /// divides element_bytes, whichever is more.
+  std::uint64_t unit = 1;
+  std::uint64_t period = 1;  ///< bytes; moving all accesses by so many changes no cost
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: one word of each
+  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the memory, the smallest of all uses
 
   COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }

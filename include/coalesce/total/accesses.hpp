@@ -32,7 +32,7 @@ struct accesses_taken {
       return true;
   }
 };
-/// Hands the accesses of a domain to a visitor, until it is done. Returns false for an ill-formed question.
+/// Hands the accesses of a domain to a visitor, until the visitor is done. Returns false for an ill-formed question.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
 COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                            address_limits const& limits, Visitor& visitor) {

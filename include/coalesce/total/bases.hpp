@@ -25,8 +25,8 @@ COALESCE_API constexpr void move_all(access<Lanes>& asked, std::uint64_t bytes) 
   for (std::uint64_t& address : asked.address) address += bytes, asked.differ |= address ^ asked.address[0];
 }
 
-/// The bases at which every_base asks an instruction: first(), and further ones every `alignment` bytes, up to first()
-/// + last.
+/// The bases at which every_base asks for the cost of an instruction: first(), and the further multiples of `alignment`
+/// up to first() + last.
 template <instruction Instruction>
 struct asked_bases {
   static constexpr address_limits limits = limits_of<Instruction>();
@@ -44,7 +44,8 @@ struct asked_bases {
   /// The limits on a pattern before it is moved to a base.
   COALESCE_API static constexpr address_limits before() { return {.bytes = 1, .alignment = limits.alignment}; }
 
-  /// Takes an access into account: in shared memory and LDS its lowest lane must not access a byte below 0.
+  /// Takes an access into account: in shared memory and LDS it raises `below` to the number of bytes by which the
+  /// lowest lane would begin below byte 0.
   COALESCE_API constexpr void include(access const& asked) {
     if constexpr (limits.capacity != 0)
       for (std::uint64_t const address : asked.address)
@@ -97,8 +98,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   }
 }
 
-/// A domain together with all the bases: for each multiple of the alignment as base, every point of the domain is moved
-/// by that one base.
+/// A domain, and the bases at which a question about it is asked. At each base all points of the domain are moved by
+/// this base.
 template <unsigned Rank>
 struct based {
   coalescing::domain<Rank> domain;
@@ -121,8 +122,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   asked_type counted;  // the last access whose cost was counted at each base
   decltype(Instruction::cost_of(counted)) costs[(period - 1) / Instruction::alignment + 1] = {};
   return each([&](asked_type const& asked, point at) {
-    // If this access is the last counted one, moved by a multiple of the step, its costs are known already: that access
-    // had them at other bases.
+    // If this access is the last counted one, moved by a multiple of the step, its costs are known already: the counted
+    // access had the same costs at other bases.
     if (!detail::is_moved_by_multiples(asked, counted, step)) {
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });

@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
-// Domains: the warps, steps and other numbers over which total.hpp counts; every base address; and the points among
-// these where a number is worst or best.
+// Domains: the values of a pattern's arguments, such as warps and steps, over which total.hpp counts. Also every base
+// address, and the points of a domain at which a number is worst or best.
 
 namespace coalescing {
 
@@ -29,8 +29,8 @@ namespace refused {
 
 }  // namespace refused
 
-/// The values of up to four more arguments of a pattern, each from 0 to its extent - 1: domain{4, 8} is 4 warps and 8
-/// steps of a pattern of (lane, warp, step).
+/// A domain: the values of one to four arguments that a pattern takes after the lane. Each counts from 0 up to its
+/// extent, exclusive: domain{4, 8} is 4 warps and 8 steps of a pattern of (lane, warp, step).
 template <unsigned Rank>
 struct domain {
   static_assert(Rank != 0 && Rank <= 4, "a domain has one to four dimensions");
@@ -38,7 +38,7 @@ struct domain {
   bool operator==(domain const&) const = default;
 };
 template <detail::integer... Extents>
-#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs the mark here; later ones reject it
+#if defined(__clang__) && __clang_major__ < 22  // clang before 22 needs COALESCE_API here; later ones reject it
 COALESCE_API
 #endif
 domain(Extents...)
@@ -81,8 +81,8 @@ COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
 
 }  // namespace detail
 
-/// The template argument of a cost whose members are points: each member is the point where the number of that name is
-/// at its worst or best.
+/// The template argument of a cost whose members are points. Each member is the point at which the number of the same
+/// name is worst or best.
 struct places {
   using sum = point;
   using most = point;

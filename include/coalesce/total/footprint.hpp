@@ -52,7 +52,7 @@ class set_of_numbers {
   room<slot> slots_;
 };
 
-/// Collects the pieces of Granularity bytes that the lanes touch.
+/// Collects the numbers of the pieces that the lanes touch. A piece has Granularity bytes.
 template <std::uint64_t Granularity, instruction Instruction>
 struct granules_touched {
   set_of_numbers pieces;
@@ -60,7 +60,8 @@ struct granules_touched {
   COALESCE_API constexpr void take(access<Instruction::lanes> const& asked, point const&) {
     constexpr unsigned bytes = touched_bytes<Instruction>;
     if (bytes == 0) return;
-    std::uint64_t before = asked.address[0] / Granularity - 1;   // the last piece that was inserted
+    // The number of the last piece that was inserted. At first it is a number that differs from the first piece's.
+    std::uint64_t before = asked.address[0] / Granularity - 1;
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // an inactive lane has the address of an active one
       for (std::uint64_t const offset : offsets_of<Instruction>.from) {
         std::uint64_t const first = detail::moved<Instruction>(asked.address[lane], offset);
@@ -75,9 +76,10 @@ struct granules_touched {
 
 }  // namespace detail
 
-/// The footprint of an instruction over a domain, in bytes: a piece that several points touch counts once. `active` is
-/// a mask, a predicate of the lane, or a predicate of the lane and the domain's numbers. Addresses need no alignment.
-/// ds_read2 and ds_write2 touch both places of a lane.
+/// The footprint of an instruction over a domain, in bytes: the bytes of all pieces that the instruction touches. A
+/// piece has Granularity bytes, and counts once even if several points touch it. `active` is a mask, a predicate of the
+/// lane, or a predicate of the lane and the domain's numbers. Addresses need no alignment. ds_read2 and ds_write2 touch
+/// both places of a lane.
 ///
 ///     co::footprint<128, cc90::load<128>>(f, co::domain{8, 4})
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, unsigned Rank,

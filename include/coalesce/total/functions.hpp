@@ -12,7 +12,7 @@
 
 namespace coalescing::detail {
 
-/// A function of the lane and of Rank more numbers.
+/// A function that takes the lane and Rank more numbers.
 template <class Function, unsigned Rank>
 concept takes_a_point = (Rank == 1 && requires(Function const& function, unsigned k) { function(k, k); }) ||
                         (Rank == 2 && requires(Function const& function, unsigned k) { function(k, k, k); }) ||
@@ -35,8 +35,9 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 
 /// A function of the lane, made from a function of the lane and a point: the point is fixed.
 template <unsigned Rank, takes_a_point<Rank> Function>
-struct at_point {  // one operator() for each rank: a single one would need statements that choose the rank, and
-                   // compilers limit the number of statements
+struct at_point {
+  // There is one operator() for each rank. A single one would need statements that choose the rank, and compilers limit
+  // the number of statements.
   Function const& function;
   unsigned const (&at)[4];
 
@@ -93,12 +94,12 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
     return active;
 }
 /// Whether `active` fits a domain of that rank. It does if it is a mask, a predicate of the lane, or a predicate of as
-/// many numbers as the pattern takes. For a predicate of another number of arguments the compiler prints one sentence,
-/// and both numbers.
+/// many numbers as the pattern takes. If a predicate takes another number of arguments, the compiler prints one
+/// sentence with both numbers.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
-  if constexpr (takes_a_point<Active, Rank>) {  // asked first: for a lambda of (lane, auto...) other numbers of
-                                                // arguments may be compile errors
+  // This is asked first: calling a lambda of (lane, auto...) with another number of arguments may be a compile error.
+  if constexpr (takes_a_point<Active, Rank>) {
     return true;
   } else {
     constexpr unsigned predicate_takes = numbers_taken<Active>, pattern_takes = Rank + 1;
@@ -110,8 +111,8 @@ COALESCE_API constexpr bool fits_the_domain() {
   }
 }
 
-/// The mask at one point of a domain. `active` is a predicate of the lane and the point; or a mask or a predicate of
-/// the lane alone, which hold at every point.
+/// The mask at one point of a domain. `active` may be a predicate of the lane and the point. It may also be a mask, or
+/// a predicate of the lane alone, that holds at every point.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr auto mask_at(Active const& active, unsigned const (&at)[4]) {
   if constexpr (takes_a_point<Active, Rank>)

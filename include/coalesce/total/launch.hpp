@@ -28,14 +28,14 @@ namespace refused {
 
 }  // namespace refused
 
-/// The threads of a block, or the blocks of a grid.
+/// How many threads a block has along x, y and z, or how many blocks a grid has.
 struct block {
   std::int64_t x = 1, y = 1, z = 1;
 
   bool operator==(block const&) const = default;
 };
 
-/// A grid of blocks: `grid` counts blocks, `block` counts threads of one block.
+/// A grid of blocks: `grid` says how many blocks it has, `block` how many threads each block has.
 struct launch {
   coalescing::block grid = {};
   coalescing::block block = {};

@@ -56,7 +56,8 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
   if (top > 63 || (std::uint64_t{1} << top) / Instruction::alignment > most_words_of_a_swizzle)
     refused::total_does_not_cover_so_wide_a_swizzle();
 
-  std::uint64_t threads = 1, below = 0, above = 0;  // below, above: bytes from the base
+  // `below` and `above` are how many bytes the elements reach below and above the base.
+  std::uint64_t threads = 1, below = 0, above = 0;
   for (unsigned k = 0; k != Rank; ++k) {
     auto const extent = static_cast<std::uint64_t>(form.layout.shape[k]);
     threads = detail::count_threads(threads, extent);
@@ -76,7 +77,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
   using total = launch_total<Instruction, Swizzled>;
   using total::wave;
 
-  digit digits[Rank] = {};  ///< the modes, fastest first; contiguous modes are merged into one digit
+  digit digits[Rank] = {};  ///< one for each dimension, fastest first; contiguous dimensions share one
   std::uint64_t bounds[Rank] = {};
   unsigned rank = 0;
   std::uint64_t at[Rank] = {};
@@ -156,10 +157,10 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
   }
 
   // Each round counts one kind of block. If bit k of is_cut is set, the end of the layout cuts these blocks along
-  // dimension k. Else they are whole along it.
+  // dimension k. If it is not set, they are whole along dimension k.
   for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {
     std::uint64_t bounds[3] = {}, begin = of.base;
-    digit blocks[3] = {};  // the whole blocks along the other dimensions
+    digit blocks[3] = {};  // the number of whole blocks along each dimension that is not cut
     unsigned rank = 0;
     bool some = true;
     for (unsigned k = 0; k != 3; ++k) {
@@ -178,7 +179,8 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
       auto const next =
           detail::picture_of<wave>(block_digits, bounds, from, threads - thread < wave ? threads - thread : wave);
       if (!next.is_like(before)) total.add(before), before = next;
-      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);  // else the warp issues nothing
+      // A warp without active lanes issues nothing.
+      if (next.active != 0) total.count(blocks, rank, 1, 0, begin + next.first);
     }
     total.add(before);
   }

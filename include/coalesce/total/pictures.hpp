@@ -10,8 +10,8 @@
 
 namespace coalescing::detail {
 
-/// A digit of a thread's number, with its place value: a step of the digit adds `threads` to the thread's number and
-/// `bytes` to its address.
+/// A digit of a thread's number. If the digit grows by 1, the thread's number grows by `threads`, and its address by
+/// `bytes`. The digit is below `count`.
 struct digit {
   std::uint64_t count = 1, threads = 0, bytes = 0;
 };
@@ -19,10 +19,11 @@ struct digit {
 /// The addresses of a warp's lanes, relative to the first active lane.
 template <unsigned Lanes>
 struct picture {
-  std::uint64_t offset[Lanes] = {};  ///< bytes from the first active lane; an inactive lane has the offset of an active
-                                     ///< one
-  std::uint64_t first = 0;           ///< bytes from the address at which all digits are 0 to the first active lane
-  std::uint64_t active = 0;          ///< bit k: lane k is active
+  /// Bytes from the address of the first active lane to the address of each lane. An inactive lane has the offset of
+  /// some active one.
+  std::uint64_t offset[Lanes] = {};
+  std::uint64_t first = 0;   ///< bytes from the address at which all digits are 0 to the first active lane
+  std::uint64_t active = 0;  ///< bit k: lane k is active
 
   COALESCE_API constexpr bool is_like(picture const& other) const {
     if (active != other.active) return false;
@@ -32,8 +33,8 @@ struct picture {
   }
 };
 
-/// The picture of the warp whose first lane has the digits `at`. A lane is active if each of its digits is below its
-/// bound.
+/// The picture of the warp whose first lane has the digits `at`. A lane is active if each of its digits is below the
+/// bound of that digit.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
                                                  std::uint64_t (&at)[Rank], std::uint64_t threads) {

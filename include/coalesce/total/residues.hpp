@@ -19,7 +19,7 @@ COALESCE_API constexpr std::uint64_t gcd(std::uint64_t number, std::uint64_t pow
   return number % power == 0 ? power : number & (~number + 1);
 }
 
-/// A layout, and the swizzle of its addresses. Its total has a closed form.
+/// A layout, and the swizzle of its addresses. The total over them has a closed form.
 template <unsigned Rank>
 struct closed_form {
   coalescing::layout<Rank> layout;
@@ -27,10 +27,10 @@ struct closed_form {
 };
 
 /// With a swizzle the cost may depend on more address bits than without one: on the address modulo 2^swizzle.top()
-/// bytes. That modulus may be at most this many words, each as long as the alignment.
+/// bytes. That modulus may be at most this many words. A word is as long as the alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
-/// Adds up the warps of a launch.
+/// Adds up the costs of the warps of a launch.
 template <class Instruction, bool Swizzled>
 struct launch_total {
   static constexpr unsigned wave = wave_of<Instruction>, lanes = asked_lanes<Instruction>,
@@ -41,10 +41,11 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< moving a warp by this many bytes does not change its cost
+  std::uint64_t modulus = Instruction::period;  ///< bytes; moving a warp by so many does not change its cost
   std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
   std::uint64_t times[residues] = {};           ///< how many warps of one picture begin at each residue
-  std::uint64_t address[residues] = {};         ///< by residue: the highest first address of those warps (see found())
+  /// For each residue, the highest first address of those warps (see found()).
+  std::uint64_t address[residues] = {};
 
   template <unsigned Rank>
   COALESCE_API constexpr explicit launch_total(closed_form<Rank> const& of) : swizzle(of.swizzle) {
@@ -59,16 +60,16 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts the warps for all values of the digits. Such a warp begins at address `bytes` and after `threads` threads,
-  /// each plus what the values of the digits stand for. It is left out if that number of threads is not a multiple of
-  /// `warp`. Each choice of values stands for `each` warps.
+  /// Counts one warp for each choice of values of the digits, `each` times. The warp begins at address `bytes`, after
+  /// `threads` threads, and each digit's value adds to both numbers. A warp is left out if its number of threads is not
+  /// a multiple of `warp`.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values of the last digit that are equal modulo `same` give one residue. The value with the highest address
-      // represents them.
+      // Values of the last digit that are equal modulo `same` give one residue. Of these values, the one with the
+      // highest address represents all.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)
@@ -90,14 +91,14 @@ struct launch_total {
   }
   COALESCE_API constexpr void found(std::uint64_t begin, std::uint64_t warps) {
     std::uint64_t const residue = begin % modulus / word;
-    // The highest address is checked, since it must lie in memory. A misaligned address, once found, stays: it must be
-    // refused.
+    // Of the addresses with one residue, the highest is kept: if it lies in memory, so do the others. But a misaligned
+    // address is kept instead, since it must be refused.
     if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
       address[residue] = begin;
     times[residue] += warps;
   }
 
-  /// Adds the costs of the warps that were counted since the last call. They share this picture.
+  /// Adds the costs of the warps that were counted since the last call. All of them have the picture `warp`.
   COALESCE_API constexpr void add(picture<wave> const& warp) {
     for (std::uint64_t residue = start; residue < modulus / word; residue += step)
       if (times[residue] != 0)

@@ -5,18 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
-// Memory for a question whose size is known only when it is asked. It works in constant expressions too.
+// Memory whose size is known only when a question is asked. It works in constant expressions too.
 
 namespace coalescing::detail {
 
-/// A number of values in the type that `new` takes. Where std::size_t has 32 bits, a larger number becomes the highest
-/// one, which `new` refuses.
+/// Converts a number of values to std::size_t, the type that `new` takes. If std::size_t has 32 bits, a number that
+/// does not fit becomes the highest one, which `new` refuses.
 COALESCE_API constexpr std::size_t size_of_memory(std::uint64_t count) {
   return count < ~std::size_t{0} ? static_cast<std::size_t>(count) : ~std::size_t{0};
 }
 
-/// Memory for `count` values, at first each T{}. Compilers limit `count` in a constant expression: clang to its
-/// constexpr steps.
+/// Memory for `count` values, which are T{} at first. In a constant expression the compiler limits `count`: clang's
+/// limit is that on constexpr steps.
 template <class T>
 class room {
  public:

@@ -20,7 +20,7 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
-  /// Adds, `times` times, a cost that has been taken before.
+  /// Adds the cost of one access `times` times. That cost has been taken once before.
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
@@ -57,7 +57,8 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
                                                   std::uint64_t bytes) {
   if (asked.active != from.active || (asked.address[0] - from.address[0]) % bytes != 0) return false;
   std::uint64_t const moved = asked.address[0] - from.address[0];
-  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;  // lanes in one statement, since compilers limit statements
+  // So many lanes are compared in one statement, since compilers limit the number of statements.
+  constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;
   for (unsigned lane = 0; lane != Lanes; lane += step)
     if (asked.address[lane] - from.address[lane] != moved ||
         asked.address[lane + 1 % step] - from.address[lane + 1 % step] != moved ||
@@ -69,7 +70,7 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
-// (A requires-expression takes the visitor as a parameter: before CUDA 12.4 it may not name what is in `this`.)
+// (A requires-expression takes the visitor as a parameter: before CUDA 12.4 it may not name members of `this`.)
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false for an ill-formed question.
@@ -84,7 +85,7 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
     if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Lanes>) {
       std::uint64_t const points = detail::points_of(over);
-      if constexpr (integer<mask>)  // checked even where the domain has no point
+      if constexpr (integer<mask>)  // a mask is checked even if the domain has no point
         static_cast<void>(detail::mask_of<Lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {

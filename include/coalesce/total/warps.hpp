@@ -39,13 +39,15 @@ struct warp_kinds {
                             residues = (Instruction::period - 1) / word + 1, most = 256;
   static constexpr std::uint64_t last_start = limits_of<Instruction>().last_start();
 
-  /// The first warp that was counted at a place in the block, and the kinds of the warps there that have its mask and
-  /// its distances.
+  /// The mask and the distances of the first warp that was counted at a place in the block, and the kinds of the warps
+  /// there that have the same mask and distances.
   struct place_in_block {
-    std::uint64_t active = 0;            ///< 0: no warp has been counted
-    std::uint64_t offset[lanes] = {};    ///< bytes of each lane's address from the warp's lowest one
-    std::uint64_t last = 0;              ///< the highest address that the lowest lane may have, given these distances
-    unsigned short kind[residues] = {};  ///< by residue: the number of the kind, from 1 on; 0: not counted yet
+    std::uint64_t active = 0;  ///< the mask of that first warp; 0 if no warp has been counted
+    /// How many bytes each lane's address lies above the lowest address of the warp.
+    std::uint64_t offset[lanes] = {};
+    std::uint64_t last = 0;  ///< the highest address that the lowest lane may have, given these distances
+    /// For each residue, the index of the kind, plus 1; 0 if it is not counted yet.
+    unsigned short kind[residues] = {};
   };
   struct warp_kind {
     typename Instruction::cost_type cost{};
@@ -55,14 +57,17 @@ struct warp_kinds {
   warp_kind kinds[most] = {};
   unsigned count = 0;
 
-  /// Remembers a cost, if the warp is the first in its place, or has the mask and the distances of the first one.
+  /// Remembers the cost of a warp, if the warp is the first at its place in the block, or has the same mask and
+  /// distances as the first one.
   COALESCE_API constexpr void remember(place_in_block& like, access<lanes> const& asked,
                                        typename Instruction::cost_type const& cost) {
     if (count == most) return;
     std::uint64_t lowest = all_lanes, highest = 0;
     for (std::uint64_t const address : asked.address)
       lowest = address < lowest ? address : lowest, highest = address > highest ? address : highest;
-    if (highest > last_start) return;  // the address is negative: an offset brings it back into the memory
+    // An address past the memory is negative: an offset of the instruction brings it back. Such warps are not
+    // remembered.
+    if (highest > last_start) return;
     if (like.active == 0) {
       like.active = asked.active, like.last = last_start - (highest - lowest);
       for (unsigned lane = 0; lane != lanes; ++lane) like.offset[lane] = asked.address[lane] - lowest;
@@ -75,8 +80,8 @@ struct warp_kinds {
   }
 };
 
-/// Asks each warp of a launch. This name, and the first argument, appear in the compiler's error where the launch is
-/// too large for a constant expression.
+/// Visits the instruction in each warp of a launch. If the launch is too large for a constant expression, the
+/// compiler's error shows the name of this function and its first argument.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
