@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/misuse.hpp>
 
-// The refusals of GCN's functions. The refusals of every question are in core/misuse.hpp.
+// The refusals that only GCN's functions need. The refusals that all families share are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

@@ -39,7 +39,8 @@ struct row {
       16, documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
                                    "single channels of 32 bits or less: aligned groups of 16 lanes")};
   static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< bits of the widest channel that can be coalesced
-  /// POST states this only for blocks of 4 consecutive addresses, in any order. The measurements show more.
+  /// POST states the rule only for blocks of 4 consecutive addresses, which the lanes read in any order. The
+  /// measurements show that it holds for more runs.
   static constexpr fact run_elements{
       4,
       documents::perftest.shows(

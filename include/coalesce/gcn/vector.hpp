@@ -80,7 +80,7 @@ struct vector_memory : amd::memory<row::lanes.value, Bytes, rules::vector_facts(
   /// How many lanes a group has. The clocks of a wave are the sum of its groups' clocks.
   static constexpr unsigned clock_lanes = row::coalesced_lanes.value;
   static constexpr coalescing::detail::counted_words<row::lanes.value>
-      grows_with{};  // empty: the clocks depend on more than the words that lanes touch
+      grows_with{};  // empty, since the clocks depend on more than the words that lanes touch
   static constexpr fact_list rests_on = fact_list{}
                                             .with("bytes a request", row::request_bytes)
                                             .with("lanes a quad", row::quad_lanes)

@@ -84,7 +84,7 @@ class json_sites {
                 ", \"issued\": " + std::to_string(issued) + "}";
   }
   /// The whole JSON text. `unchecked`, `assumed` and `arguments` are those of binary_answer. `any_block` says that the
-  /// numbers hold for every block. `checksum` tells editions of the kernel's text apart; 0: there is no text.
+  /// numbers hold for every block. `checksum` tells versions of the kernel's text apart; 0: there is no text.
   [[nodiscard]] std::string text(std::string const& machine, std::string const& kernel, std::uint64_t blocks,
                                  std::string const& unchecked = {}, std::vector<std::string> const& assumed = {},
                                  std::vector<std::string> const& arguments = {}, bool any_block = false,

@@ -35,7 +35,7 @@ struct host_call {
   std::tuple<Parameters...> arguments;
   static void run(void const* self) {
     auto const& of = *static_cast<host_call const*>(self);
-    // Volatile, so that compilers do not merge the kernel with this function.
+    // Volatile, so that compilers do not inline the kernel into this function.
     void (*volatile kernel)(Parameters...) = of.kernel;
     std::apply(kernel, of.arguments);
   }

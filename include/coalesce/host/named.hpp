@@ -127,14 +127,14 @@ struct machine_asked {
 
 }  // namespace detail
 
-/// The machine of that name, by any of its names and in any spelling (host/named/spelling.hpp). The family may be left
-/// out: cc90, sm_90a, H100, gfx942:xnack-. Refused: a name that no machine has, and ::wave64 after a machine that has
-/// only one size of waves.
+/// The machine with this name: any of its names, in any spelling (host/named/spelling.hpp). The family may be left out:
+/// cc90, sm_90a, H100, gfx942:xnack-. Refused: a name that no machine has, and ::wave64 after a machine that has only
+/// one size of waves.
 [[nodiscard]] inline named_machine const& named(std::string_view machine) {
   return *detail::machine_of(machine).machine;
 }
 
-/// The instruction of that name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
+/// The instruction with this name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
 /// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template; 0: it is not
 /// given. If ::wave64 follows the machine's name, the instruction is that of waves of 64 lanes. Refused: a name that
 /// the machine does not have, or whose cost no source tells; a width that the instruction does not have.

@@ -78,8 +78,8 @@ namespace coalescing::detail {
   return "0x" + all;
 }
 
-/// A checksum of a text, by FNV-1a of 64 bits: it tells editions of a text apart. `before` is the checksum of the text
-/// before this one.
+/// A checksum of a text (FNV-1a, 64 bits), which tells versions of a text apart. `before` is the checksum of the text
+/// that precedes this one.
 [[nodiscard]] constexpr std::uint64_t checksum_of(std::string_view text,
                                                   std::uint64_t before = 14'695'981'039'346'656'037u) {
   for (char const c : text) before = (before ^ static_cast<unsigned char>(c)) * 1'099'511'628'211u;

@@ -295,8 +295,8 @@ constexpr auto facts_of_machine() {
   }
   return all;
 }
-/// The instructions of a machine as values. So the readers are compiled once for all machines with the same number of
-/// lanes.
+/// The instructions of a machine as an object, so that the readers are compiled only once for all machines with the
+/// same number of lanes.
 template <class Machine>
 inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 

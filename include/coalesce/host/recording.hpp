@@ -89,8 +89,8 @@ struct found_at {
 
 namespace detail {
 
-/// The part of a row_recorder that does not depend on the machine's type, only on its number of lanes. Its constructor
-/// takes the machine's facts.
+/// The part of a row_recorder that does not depend on the machine's type, but only on the machine's number of lanes.
+/// The constructor takes the machine's facts.
 template <unsigned Lanes>
 class rows_of_machine {
  public:
@@ -377,7 +377,7 @@ class rows_of_machine {
   std::map<key, unsigned> numbers_;  // the number of each site
   std::vector<costs> costs_;
   std::vector<recorded_cost> first_;   // for each site, its cost in the first block
-  std::vector<recorded_cost> before_;  // for each site, its cost when the last block was done
+  std::vector<recorded_cost> before_;  // for each site, its cost up to the end of the last block
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;

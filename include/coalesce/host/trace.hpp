@@ -66,7 +66,7 @@ namespace refused {
 
 }  // namespace refused
 
-/// A kernel of a trace. All its launches add up.
+/// A kernel of a trace. The costs of all its launches add up.
 struct replayed_kernel {
   std::string name;
   /// The recording of the kernel. It has two arrays, "global" and "shared", unless the trace names arrays.

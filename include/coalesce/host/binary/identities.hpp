@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <type_traits>
 
-// The identity of an unknown number. All lanes that load from one address load the same number, though nobody knows it.
-// That number gets a `name`, which looks random. If a kernel multiplies the number by a known one, the name is
-// multiplied, too; if it adds two unknown numbers, their names are added. A known number that is added goes into the
+// The identity of an unknown number. All lanes that load from the same address load the same number, although its value
+// is unknown. The number gets a `name`, which looks random. If a kernel multiplies the number by a known one, the name
+// is multiplied, too; if it adds two unknown numbers, their names are added. A known number that is added goes into the
 // `offset` instead. Numbers with equal names have equal unknown parts. So addresses that differ only by their offsets
 // are a known pattern on an unknown base. (Two different numbers get one name by chance once in 2^64.)
 //

@@ -99,7 +99,7 @@ namespace coalescing::binary {
     return all;
   };
   std::vector<std::string> ways;
-  // For each way to write a name (ways_to_say), the kernels that it may mean.
+  // meant[k] has the kernels whose names are equal to `asked` when they are written in way k (ways_to_say).
   std::vector<std::vector<std::string>> meant(6);
   for (std::string const& each : known) {
     if (each == asked) return each;
