@@ -67,7 +67,7 @@ constexpr void check_block(launch const& of, place const& which) {
   if (which.x >= of.grid.x || which.y >= of.grid.y || which.z >= of.grid.z) refused::grid_has_no_such_block();
 }
 
-/// What the body gets in the place of an array: a pointer that records.
+/// What the kernel's body gets instead of an array: a pointer that records.
 template <class Recorder, class T>
 constexpr auto handle_of(global<T> const& array, Recorder& to, array_facts const& facts) {
   auto const* const values = array.contents.count == 0 ? nullptr : array.contents.first;

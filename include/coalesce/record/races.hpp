@@ -63,7 +63,7 @@ struct race_recorder {
   std::uint64_t unit_bytes = 16;
   /// A hash table of indices into `units`, plus 1; 0 is a free slot. Its size is a power of two.
   grown<unsigned> table = {};
-  race_list found = {};  ///< the races so far; see race_list for the one that it describes
+  race_list found = {};  ///< the races that have been found so far
   unsigned found_interval = 0;
   std::uint64_t found_address = 0;
 

@@ -35,8 +35,9 @@ struct site {
   char const* array = "";   ///< the array's name
   memory_space space = {};
   touch kind = {};
-  unsigned bits = 0;             ///< bits that a lane accesses: the whole element, even if several instructions move it
-  char const* instruction = "";  ///< the first instruction that moves the element; empty where no source tells its cost
+  unsigned bits = 0;  ///< bits that a lane accesses: the whole element, even if several instructions move it
+  /// The name of the first instruction that moves the element; empty if no source tells its cost.
+  char const* instruction = "";
   recorded_cost cost = {};
   recorded_cost ideal = {};  ///< what the accesses would cost if their active lanes accessed neighbouring words
   /// The most rounds that one access of a warp takes. If its cost has no rounds: the most transactions, else

@@ -12,8 +12,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// A marked loop: for (auto again = t.loop(); again(k < end); ++k). The lanes that enter it are together, and those
-/// that go on are together at each iteration. After the loop, all lanes that entered it are together again.
+/// A marked loop: for (auto again = t.loop(); again(k < end); ++k). In each iteration the lanes that go on are taken to
+/// execute it together. After the loop all lanes that entered it are together again.
 template <class Recorder>
 struct recorded_loop {
   Recorder* to;

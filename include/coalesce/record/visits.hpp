@@ -50,7 +50,7 @@ struct visits_of_warp {
   grown<visit> visits = {};
   grown<stretch> stretches = {};
   Search search = {};
-  // these belong to the lane that is running:
+  // The next members describe the lane that is running.
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
   unsigned here = 0;           ///< the stretch that the lane is in

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// Functions that a kernel's body calls for what a recorded pointer cannot do by itself: a cast, a member, and `auto`.
-// They do the same with raw pointers.
+// Functions that a kernel's body calls for what a recorded pointer cannot do by itself: a cast, the access to a member,
+// and the deduction of a value's type by `auto`. They do the same with raw pointers.
 
 namespace coalescing {
 

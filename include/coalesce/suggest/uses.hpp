@@ -73,7 +73,7 @@ concept has_rounds = requires {
   Instruction::banks;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
+#ifdef __GNUC__  // no warnings of conversions in calls of a user's function, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"

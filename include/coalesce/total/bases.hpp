@@ -10,11 +10,12 @@
 
 #include <cstdint>
 
-// Visits an instruction at every base. One pattern is moved to each base, or all points of a domain together.
+// Visits an instruction at every base. Either one pattern is moved to each base, or all points of a domain are moved
+// together.
 
 namespace coalescing::detail {
 
-#ifdef __GNUC__  // g++ warns of a user's global that has the name of a parameter here
+#ifdef __GNUC__  // g++ would warn of a user's global variable that has the name of a parameter here
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif

@@ -27,7 +27,7 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
   { function(at) } -> one_of<bool>;
 };
 
-#ifdef __GNUC__  // calls of a user's function do not warn of conversions, as in core/access.hpp
+#ifdef __GNUC__  // no warnings of conversions in calls of a user's function, as in core/access.hpp
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -65,8 +65,8 @@ struct at_point {
   }
 };
 
-/// A function of the thread in the form of a pattern. Only the type is used: it tells whether the function's result is
-/// one that a pattern may have.
+/// A function of the thread in the form of a pattern. Only this type is used: it tells whether the function returns
+/// what a pattern may return.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
