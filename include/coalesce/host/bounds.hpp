@@ -138,8 +138,8 @@ class bound_finder {
     most.issued = 1, most.at_most = true;
     return most;
   }
-  /// One of the possible accesses. Each part is where it costs most by itself. The access may cost less than the bound,
-  /// which may assume conflicts between parts.
+  /// One of the possible accesses. Each part lies where it costs most by itself. The access may cost less than the
+  /// bound, which may assume conflicts between parts.
   [[nodiscard]] access<Lanes> example() const {
     access<Lanes> made{};
     std::uint64_t next = 0, left = asked_.may;  // next: the first byte after all lanes placed so far
@@ -241,7 +241,8 @@ class bound_finder {
       parts_.push_back(one);
     }
   }
-  /// Makes one part of lanes whose places in a row are known. Lanes with different bases are put into different rows.
+  /// Puts the lanes whose places in a row are known into one part. Lanes with different bases are put into different
+  /// rows.
   void add_placed(std::uint64_t lanes) {
     unsigned const first = lowest(lanes);
     bool is_one_base = true;
@@ -260,7 +261,7 @@ class bound_finder {
     }
     parts_.push_back(one);
   }
-  /// Makes one part of lanes that share one base. If the base is unknown, the addresses are moved so that none of them
+  /// Puts lanes that share one base into one part. If the base is unknown, the addresses are moved so that none of them
   /// wraps around.
   void add_group(std::uint64_t lanes, unsigned first) {
     std::uint64_t const step = std::min(step_of(first), facts_.period);

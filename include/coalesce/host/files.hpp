@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-// Files that a program is given by their names. The name "-" means standard input.
+// Functions about the files whose names a user gives. The name "-" means standard input.
 
 namespace coalescing::detail {
 

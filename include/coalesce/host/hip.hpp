@@ -84,7 +84,7 @@ inline unsigned __builtin_amdgcn_mbcnt_hi(unsigned mask, unsigned more) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(__builtin_ctzll(all.present)));
 }
-/// Returns the `value` of another lane. Its number is `address` / 4, modulo the number of lanes of a wave.
+/// Returns the `value` of another lane: lane `address` / 4, modulo the number of lanes of a wave.
 [[gnu::noinline]] inline int __builtin_amdgcn_ds_bpermute(int address, int value) {
   detail::host_lanes::exchange<int> const all(0, value, __builtin_return_address(0));
   return all.of(static_cast<unsigned>(address) / 4 % static_cast<unsigned>(warpSize));

@@ -13,7 +13,7 @@
 
 // Finds machines and instructions by their names, at run time: co::named("cuda::cc90", "shared_load", 32). Opt-in, for
 // the host. One source file of the program includes <coalesce/host/named/every.hpp>, which compiles every instruction
-// once; all others include this header, which knows no machine.
+// once; all other files include this header, which knows no machine.
 
 namespace coalescing {
 

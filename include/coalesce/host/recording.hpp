@@ -257,7 +257,7 @@ class rows_of_machine {
           detail::add_up(s.ideal, recorded_cost(s.ideal), blocks - 1);
     made_.blocks *= blocks;
   }
-  /// Moving all lanes of an access of that site by this many bytes changes no number.
+  /// If all addresses of an access at this site move by so many bytes, no number of its cost changes.
   [[nodiscard]] std::uint64_t period_of(unsigned which) const {
     std::uint64_t most = 1;
     for (auto const& one : costs_[which].of) most = std::max(most, one.by->facts().period);

@@ -17,8 +17,10 @@ namespace coalescing {
 /// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Some bits of a number may be
 /// unknown. The unknown bits are the same for all threads.
 struct binary_argument {
-  static constexpr std::uint64_t any_extent = ~std::uint64_t{0};  ///< the extent of a buffer of any size
-  static constexpr std::uint64_t next_place = ~std::uint64_t{0};  ///< `at` is the next multiple of `bytes`
+  /// As the value of `extent`: the buffer may have any size.
+  static constexpr std::uint64_t any_extent = ~std::uint64_t{0};
+  /// As the value of `at`: the argument begins at the next multiple of `bytes`.
+  static constexpr std::uint64_t next_place = ~std::uint64_t{0};
 
   bool is_buffer = false;
   unsigned bytes = 0;        ///< size of the argument itself, and its alignment
@@ -56,15 +58,15 @@ struct binary_argument {
     made.known = 0;
     return made;
   }
-  /// A number of which only this is known: it is a multiple of `factor`. (So its n lowest bits are known to be
-  /// 0, if 2^n divides `factor`.) `bytes` is 0 if the binary tells the size (binary_launch::named).
+  /// A number that is only known to be a multiple of `factor`. (So its n lowest bits are known to be 0, if 2^n divides
+  /// `factor`.) `bytes` is 0 if the binary tells the size (binary_launch::named).
   [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     if (factor != 0) made.known = (factor & (0 - factor)) - 1;
     return made;
   }
-  /// A number of which only this is known: it is from 0 to `most`. (So its bits above the highest bit of `most` are
-  /// known to be 0.) `bytes` is 0 if the binary tells the size.
+  /// A number that is only known to be from 0 to `most`. (So its bits above the highest bit of `most` are known to be
+  /// 0.) `bytes` is 0 if the binary tells the size.
   [[nodiscard]] static binary_argument at_most(std::uint64_t most, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
     made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));

@@ -26,7 +26,8 @@ class text_graph {
       for (std::size_t const to : next_[k]) before_[to].push_back(k);
   }
   /// The number of a place in reverse postorder. Each edge leads to a higher number, unless it is a jump back to the
-  /// head of a loop. So code that stands elsewhere in the text has lower numbers than the place to which it returns.
+  /// head of a loop. So code that was moved to a later place of the text still has lower numbers than the place to
+  /// which it returns.
   [[nodiscard]] std::size_t turn_of(std::size_t place) const { return place < turn_.size() ? turn_[place] : place; }
   /// Whether the edge `from`, `to` is a jump back to the head of a loop. Each cycle of edges has such a jump.
   [[nodiscard]] bool is_back(std::size_t from, std::size_t to) const { return turn_of(to) <= turn_of(from); }

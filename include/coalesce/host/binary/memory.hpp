@@ -16,8 +16,8 @@
 
 namespace coalescing::binary {
 
-/// Which waves of a block wrote a byte, and when. After a write that is ordered after all earlier writes, the only wave
-/// in `waves` is that of this write.
+/// Which waves of a block wrote a byte, and when. After a write that is ordered after all earlier writes, `waves` has
+/// only the wave of that write.
 struct writers {
   std::uint32_t block = 0, barriers = 0;  ///< the block, and the most barriers that one of the writers had passed
   std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
