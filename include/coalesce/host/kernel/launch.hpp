@@ -51,8 +51,8 @@ template <class Container>
 array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<decltype(of.data())>>;
 
 /// The width of the accesses at a line of the kernel's file, if the compiler for the GPU merges neighbouring accesses
-/// there. Accesses of a lane at that line become one access if each begins where the last one ended, and if no multiple
-/// of `bytes` lies between them. Other accesses stay as they are.
+/// there. Accesses of a lane at that line become one access if each begins where the last one ended, and if all lie
+/// between the same two multiples of `bytes`. Other accesses stay as they are.
 struct merged {
   std::string file;  ///< the file's path, or the end of it
   unsigned line = 0;
@@ -71,7 +71,7 @@ struct launch {
   /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP
   /// promise that of no other machine.)
   bool threads_may_leave = false;
-  /// The most accesses that a thread may make between two barriers. It is the most shuffles and votes, too.
+  /// The most accesses that a thread may make between two barriers. The same limit holds for its shuffles and votes.
   std::uint64_t most_accesses = std::uint64_t{1} << 24;
   std::uint64_t most_barriers = std::uint64_t{1} << 18;                     ///< the most barriers of a block
   std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< called after each block

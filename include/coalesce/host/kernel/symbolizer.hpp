@@ -80,7 +80,8 @@ class symbolizer {
     for (; c != EOF && c != '\n'; c = std::fgetc(from_)) line.push_back(static_cast<char>(c));
     return c != EOF || !line.empty();
   }
-  /// Reads a line such as file:line:column, file:line, or file:line (discriminator 1).
+  /// Reads a line of the answer, such as file:line:column, file:line, or file:line (discriminator 1). The first one in
+  /// a file of the user's goes to `found`, and the first one in a file of the toolkit or the system to `foreign`.
   static void take(std::string line, host_line& found, host_line& foreign) {
     line = line.substr(0, line.find(" (discriminator"));
     if (line.find("coalesce/host/") != std::string::npos) return;

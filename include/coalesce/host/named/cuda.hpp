@@ -29,7 +29,7 @@ struct list_of_cuda {
     to.add<touch::load, typename Device::template constant_load<Bits>>();
     shared<Bits, shared_mode::by_default>(), shared<Bits, shared_mode::four_byte_banks>();
     shared<Bits, shared_mode::eight_byte_banks>();
-    if constexpr (Bits > 32)  // up to 32 bits, the warp has no parts that could merge
+    if constexpr (Bits > 32)  // with up to 32 bits per lane, a warp has no parts to merge
       shared<Bits, shared_mode::pair_merge>(), shared<Bits, shared_mode::no_merge>();
     to.add<touch::atomic, typename Device::template atomic<Bits>>();
     to.add<touch::atomic, typename Device::template red<Bits>>();

@@ -77,9 +77,9 @@ struct named_facts {
 /// what the function of the same name returns for the instruction's type. Refused: what that function refuses at run
 /// time; transactions or phases that the instruction does not have; fewer addresses than lanes.
 struct named_instruction {
-  std::string machine;  ///< cuda::cc90
-  std::string name;     ///< shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
-  std::string verb;     ///< the name without its arguments: cp_async::global
+  std::string machine;  ///< such as cuda::cc90
+  std::string name;     ///< such as shared_load<32>, cp_async<16>::global, wave64::ds_load<32>
+  std::string verb;     ///< the name without its arguments, such as cp_async::global
   /// The number in the name. It counts bits per lane, but dwords for s_load, bytes for cp_async, matrices for ldmatrix.
   unsigned width = 0;
   bool is_plain = true;  ///< whether the name has no other argument than the width
@@ -88,7 +88,7 @@ struct named_instruction {
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
   unsigned lanes = 0;      ///< how many lanes give an address
   unsigned bytes = 0;      ///< bytes per lane
-  unsigned alignment = 0;  ///< bytes of which each address must be a multiple
+  unsigned alignment = 0;  ///< each address must be a multiple of so many bytes
   detail::named_facts const* facts = nullptr;
 
   /// The name with its machine, as co::name_of gives it: cuda::cc90::shared_load<32>.

@@ -24,7 +24,7 @@ namespace refused {
 
 namespace detail {
 
-/// The replays of a machine. Nothing calls `stream` by name: it is here so that the library compiles replay<Machine>.
+/// The replays of a machine. Nothing calls `stream`: it is here so that the library compiles replay<Machine>.
 struct named_replay {
   std::string machine;  ///< the machine's name as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
   replayed (*stream)(std::istream&, trace_format, replay_options const&);

@@ -24,7 +24,7 @@ enum class message : std::uint8_t {
   instruction,  ///< sent_instruction, addresses; it is an instruction of the warp in the last message `warp`
   block_ends,   ///< no value
   launch_ends,  ///< how many blocks the grid has
-  refused,      ///< why the program is refused: a sentence
+  refused,      ///< a sentence: why the program is refused
 };
 
 /// An instruction of a warp, in the form that goes through the pipe. The addresses of its active lanes follow.
@@ -108,7 +108,7 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a place. `load` is 0 minus the address at which the program is loaded.
+/// Writes a place. `load` is added to its address, and is 0 minus the address at which the program is loaded.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
 }

@@ -169,7 +169,7 @@ class accel_sim_reader {
     launch_.is_raw = launch_.is_raw || !is_grouped_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
-    if (!is_grouped_ || version_ < 3) {  // Accel-Sim's parser has this condition, too
+    if (!is_grouped_ || version_ < 3) {  // the condition is that of Accel-Sim's parser
       if (!words.decimal(at[0]) || !words.decimal(at[1]) || !words.decimal(at[2]) || !words.decimal(warp))
         to_.refuse("the line does not begin with the block's x y z and the warp");
       if (!is_grouped_) to_.begin({at[0], at[1], at[2]}, warp);
