@@ -161,7 +161,7 @@ template <class Recorder, class Kernel>
 struct runner;
 template <class Recorder, class Body, class... Arrays>
 struct runner<Recorder, kernel<Body, Arrays...>> {
-  // No static variables, which g++ -O0 keeps in memory.
+  // These are enumerators, since g++ -O0 keeps static variables in memory.
   enum : unsigned { arrays = sizeof...(Arrays), lanes = Recorder::lanes };
 
   kernel<Body, Arrays...> const& what;

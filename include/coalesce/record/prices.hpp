@@ -15,9 +15,9 @@
 // Finds the instructions that move an element, and what they cost. A machine says in Machine::issues which instructions
 // it has (cuda.hpp, gcn.hpp, ...).
 //
-// The widest instruction that fits an element and its alignment moves the element's first bytes. The rest is moved in
-// the same way. But an atomic is always one instruction. Compilers may merge neighbouring accesses or drop some. A
-// recording does neither.
+// The first bytes of an element are moved by the widest instruction that fits the element and its alignment. The rest
+// is moved in the same way. But an atomic is always one instruction. Compilers may merge neighbouring accesses or drop
+// some. A recording does neither.
 
 namespace coalescing::detail {
 
@@ -108,7 +108,7 @@ constexpr unsigned alignment_at(unsigned offset, unsigned alignment) {
 /// What an access of one warp costs.
 struct price {
   recorded_cost cost = {}, ideal = {};
-  /// Accesses are compared by it, to find the worst: number_that_grows() of engine/words.hpp.
+  /// The number by which accesses are compared to find the worst: number_that_grows() of engine/words.hpp.
   std::uint64_t weight = 0;
   std::uint64_t period = 1;  ///< bytes; moving all lanes by so many changes no number of the cost
   /// The last address at which an element fits, if the size of the memory is known.

@@ -89,7 +89,8 @@ struct race_recorder {
 
  private:
   constexpr unsigned place_of(source_place const& at, array_facts const& array) {
-    // The search begins after the place of the last access, since most often the next place in the list is meant.
+    // The search begins after the place of the last access: most often the next access is at the next place of the
+    // list.
     for (unsigned left = places.count; left != 0; --left) {
       if (++last_place >= places.count) last_place = 0;
       known_place const& known = places.items[last_place];

@@ -43,7 +43,7 @@ struct site {
   /// The most rounds that one access of a warp takes. If its cost has no rounds: the most transactions, else
   /// operations, else requests.
   std::uint64_t worst = 0;
-  place worst_block = {};   ///< the first block with such an access
+  place worst_block = {};   ///< the first block with an access that costs `worst`
   unsigned worst_warp = 0;  ///< the warp or wave of worst_block that makes this access
   recorded_access worst_access = {};
   bool uneven = false;  ///< lanes of a warp came here different numbers of times without converging
@@ -71,7 +71,7 @@ struct questions_of_sites {
     must_know(array);
     return sum([&](site const& s) { return is_in(s, array); });
   }
-  /// The cost of the loads from an array, by its name, or from a memory_space.
+  /// The cost of the loads from one array, given by its name, or from one memory_space.
   template <class Where>
   [[nodiscard]] COALESCE_API constexpr recorded_cost loads(Where const& where) const {
     return of_kind(touch::load, where);
@@ -164,7 +164,7 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
   unsigned arrays = 0;
   machine_name machine = {};
   std::uint64_t blocks = 0;  ///< how many blocks were recorded, wholly or in part
-  /// Whether each of these blocks costs as much as the first one at every site, or has the same upper bounds there.
+  /// Whether at every site each recorded block costs as much as the first block, or has the same upper bounds.
   bool blocks_alike = true;
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t size() const { return count; }

@@ -107,7 +107,8 @@ template <class TileAccess>
 struct recorded_costs {
   grown<TileAccess> const& accesses;
   tile_limits const& of;
-  unsigned suspect = 0;  ///< the index of the access that ruled out the last layout; it is counted first
+  /// The index of the access that ruled out the last layout; the next layout is tried on it first.
+  unsigned suspect = 0;
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;

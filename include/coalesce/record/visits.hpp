@@ -31,7 +31,7 @@ struct visit_of_lanes {
 struct stretch {
   unsigned first = no_index;  ///< its first visit
   unsigned after = no_index;  ///< the stretch that begins at the next sync() or converge()
-  /// If this one begins an iteration of a loop: the stretch that begins the next iteration.
+  /// If this stretch begins an iteration of a loop: the stretch that begins the next iteration.
   unsigned iteration = no_index;
 };
 

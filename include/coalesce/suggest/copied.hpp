@@ -62,7 +62,7 @@ struct copied_layout {
   [[nodiscard]] COALESCE_API constexpr std::uint64_t with_gaps(std::uint64_t offset) const {
     return offset + gap * (offset / span);
   }
-  /// The position of a row in memory: 0 for the first.
+  /// The position of a row in memory, counted in rows from 0.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t place_of(std::uint64_t row) const {
     return row / (apart * together) * (apart * together) + row % apart * together + row / apart % together;
   }

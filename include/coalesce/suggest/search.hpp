@@ -83,7 +83,7 @@ struct layout_search {
     return (limit = conflicts) == 0;
   }
   COALESCE_API constexpr void walk(std::uint64_t& limit) {
-    // The parameter has an unlikely name: g++ warns if a global of the user has the same one.
+    // The parameter has an unlikely name: g++ warns if a user's global variable has the same name.
     space.walk(of, [this, &limit](layout_type const& layout_to_ask) { return consider(layout_to_ask, limit); });
   }
 
@@ -106,7 +106,7 @@ struct layout_search {
 template <class Space, class... Recorded>
 COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
   constexpr unsigned count_of_uses = sizeof...(Recorded);
-  unsigned suspect = 0;  // the index of the use that ruled out the last layout; it is counted first
+  unsigned suspect = 0;  // the index of the use that ruled out the last layout; the next layout is tried on it first
   auto count = [&](auto const& layout, std::uint64_t limit, bank_cost<>* after) {
     std::uint64_t conflicts = 0;
     for (unsigned turn = 0; turn != count_of_uses && conflicts < limit; ++turn) {

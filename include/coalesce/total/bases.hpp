@@ -42,7 +42,7 @@ struct asked_bases {
       refused::bases_are_less_aligned_than_the_instruction(Instruction::alignment);
     last = (Instruction::period - 1) / alignment * alignment;
   }
-  /// The limits on a pattern before it is moved to a base.
+  /// The limits on the addresses of a pattern before it is moved to a base.
   COALESCE_API static constexpr address_limits before() { return {.bytes = 1, .alignment = limits.alignment}; }
 
   /// Takes an access into account: in shared memory and LDS it raises `below` to the number of bytes by which the

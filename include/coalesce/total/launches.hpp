@@ -112,7 +112,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
   /// in all lanes of the warp. Then the value of digit k does not matter, and these warps share one picture.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
-    if (threads % gcd(digit.threads, wave) != 0) return;  // no warp begins at these values
+    if (threads % gcd(digit.threads, wave) != 0) return;  // then no warp begins at these values
     std::uint64_t const carried = (threads + (wave - 1)) / digit.threads,
                         free = digit.count > carried ? digit.count - carried : 0;
     if (free != 0) {

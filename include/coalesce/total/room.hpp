@@ -15,8 +15,8 @@ COALESCE_API constexpr std::size_t size_of_memory(std::uint64_t count) {
   return count < ~std::size_t{0} ? static_cast<std::size_t>(count) : ~std::size_t{0};
 }
 
-/// Memory for `count` values, which are T{} at first. In a constant expression the compiler limits `count`: clang's
-/// limit is that on constexpr steps.
+/// Memory for `count` values, which are T{} at first. In a constant expression the compiler limits `count`: clang
+/// allows no more values than constexpr steps.
 template <class T>
 class room {
  public:
