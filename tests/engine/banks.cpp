@@ -64,6 +64,18 @@ TEST_CASE("phases may interleave lanes") {
   COALESCE_CHECK(halves.phase_of_lane[32] == 1);
 }
 
+TEST_CASE("lanes within two rows of banks: a phase counts the words of its own active lanes") {
+  constexpr auto rounds = [](std::uint64_t active, unsigned phase) {
+    return co::detail::count_rounds<32, 4, 4>(apply(co::linear{.stride = 4}, 4, active), odd_and_even).rounds[phase];
+  };
+  COALESCE_CHECK(rounds(co::all_lanes, 0) == 2);  // lanes 1 and 33 want different words of bank 1
+  COALESCE_CHECK(rounds(co::all_lanes, 1) == 2);
+  COALESCE_CHECK(rounds(0x0000'0001'0000'0001, 0) == 0);  // lanes 0 and 32
+  COALESCE_CHECK(rounds(0x0000'0001'0000'0001, 1) == 2);
+  COALESCE_CHECK(rounds(0x0000'0001'0000'0002, 0) == 1);  // lanes 1 and 32
+  COALESCE_CHECK(rounds(0x0000'0001'0000'0002, 1) == 1);
+}
+
 TEST_CASE("a phase names its busiest bank and the lanes that collide there; where none do, none") {
   constexpr auto list = co::detail::describe_phases<32, 4>(
       apply([](unsigned lane) { return lane < 3 ? 4 + 128 * lane : 4 * lane; }, 4), halves);

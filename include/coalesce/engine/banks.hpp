@@ -12,6 +12,15 @@
 
 namespace coalescing::detail {
 
+/// The bits without the lowest one of each place, where bit b stands for an access at place b % Places.
+template <unsigned Places>
+COALESCE_API constexpr std::uint64_t beyond_the_lowest(std::uint64_t bits) {
+  std::uint64_t above = 0;
+  if constexpr (Places < 64) above = bits << Places;
+  for (unsigned have = Places; have < 64; have *= 2) above |= above << have;
+  return bits & above;
+}
+
 /// For each lane, the number of the phase that serves it.
 template <unsigned Lanes, unsigned Phases>
 struct phase_table {
@@ -69,30 +78,36 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
                                                               bool apart = false) {
   constexpr unsigned place = Alignment < Width ? Width : Alignment, places = Banks * Width / place;
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
+  static_assert((places & (places - 1)) == 0, "so 64 accesses lie in whole rows, or in a part of one");
   rounds_by_phase<Phases> count;
-  if (asked.differ / (Banks * Width) == 0) {  // all lanes are in one row of the banks: a place has one access at most
-    if constexpr (Phases == 1)
-      count.rounds[0] = asked.active != 0;
-    else
-      for (unsigned lane = 0; lane != Lanes; ++lane)
-        if ((asked.active >> lane & 1) != 0) count.rounds[table.phase_of_lane[lane]] = 1;
+  if (Phases == 1 && asked.differ / (Banks * Width) == 0) {  // all lanes are in one row of the banks
+    count.rounds[0] = asked.active != 0;
     return count;
   }
-  unsigned char wanted[Phases][places] = {};
+  if (asked.differ / place < 64) {  // the accesses lie in one aligned group of 64: a bit for each
+    std::uint64_t wants[Phases] = {};
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((asked.active >> lane & 1) != 0)
+        wants[Phases == 1 ? 0 : table.phase_of_lane[lane]] |= COALESCE_BIT(asked.address[lane] / place % 64);
+    for (unsigned phase = 0; phase != Phases; ++phase)
+      for (; wants[phase] != 0; ++count.rounds[phase]) wants[phase] &= detail::beyond_the_lowest<places>(wants[phase]);
+    return count;
+  }
+  unsigned char wanted[Phases * places] = {};
   if (!apart && detail::ascends(asked)) {
     std::uint64_t next[Phases] = {};  // by phase: the number of the last counted access, plus 1
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])
         next[phase] = asked.address[lane] / place + 1,
-        count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
+        count.rounds[phase] += ++wanted[asked.address[lane] / place % places * Phases + phase] > count.rounds[phase];
     return count;
   }
   first_lanes<Lanes> first;
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
         (asked.active >> lane & 1) != 0 && (apart || first(asked.address[lane] / place * Phases + phase, lane) == lane))
-      count.rounds[phase] += ++wanted[phase][asked.address[lane] / place % places] > count.rounds[phase];
+      count.rounds[phase] += ++wanted[asked.address[lane] / place % places * Phases + phase] > count.rounds[phase];
   return count;
 }
 
