@@ -206,8 +206,8 @@ COALESCE_API constexpr void say_all(explanation& out, Subject const& of, access<
 /// - the rule of each number, with its document, evidence and address, and the facts that the rules rest on, each once;
 /// - the profiler's counters for this access, and what else these counters are known to count.
 /// Refused: what cost() refuses.
-template <instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
+template <instruction Instruction, class Pattern, class Active = detail::every_lane>
+[[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, Active const& active = {}) {
   detail::explanation out;
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     constexpr auto of = detail::subject_of<Instruction>();

@@ -185,6 +185,11 @@ COALESCE_API constexpr std::uint64_t mask_of(Active const& active) {
   }
 }
 
+template <unsigned Lanes>
+COALESCE_API constexpr std::uint64_t mask_of(every_lane) {
+  return wave_mask<Lanes>;
+}
+
 /// Takes the addresses of the active lanes from the pattern, and checks them.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -224,7 +229,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
         asked.address[lane + 3] = static_cast<std::uint64_t>(pattern[lane + 3]),
         any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
         all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
-  else
+  else if constexpr (Lanes % 4 != 0 || !__is_base_of(every_lane, Active)) {
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((mask >> lane & 1) == 0)
         asked.address[lane] = here;
@@ -232,6 +237,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
         here = static_cast<std::uint64_t>(pattern(lane)), asked.address[lane] = here, any |= here, all &= here;
       else
         here = static_cast<std::uint64_t>(pattern[lane]), asked.address[lane] = here, any |= here, all &= here;
+  }
   if constexpr (callable) {
     if constexpr (is_narrow<decltype(pattern(0u))>) detail::check_signs(asked);
   } else if constexpr (is_narrow<decltype(pattern[0u])>) {

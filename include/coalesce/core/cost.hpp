@@ -17,8 +17,8 @@ namespace coalescing {
 /// on every machine. Refused (core/misuse.hpp): an address that is not a multiple of Instruction::alignment bytes; an
 /// access past the top of the address space or the end of shared memory or LDS; an array shorter than
 /// Instruction::lanes; a mask that has a lane which the instruction does not have.
-template <class Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
+template <class Instruction, class Pattern, class Active = detail::every_lane>
+[[nodiscard]] COALESCE_INLINE constexpr auto cost(Pattern const& pattern, Active const& active = {}) {
   // The return type is auto and not an alias: nvcc 13 cannot deduce a template argument from a cost whose type an alias
   // names.
   if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
@@ -60,9 +60,8 @@ inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<I
 
 /// Lists the transactions that cost() counts. The machine serves groups of lanes separately; within each group the list
 /// ascends by address. The hardware determines which transactions there are. This library chose their order.
-template <class Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern,
-                                                       Active const& active = ~std::uint64_t{0}) {
+template <class Instruction, class Pattern, class Active = detail::every_lane>
+[[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::is_refused<Instruction>()) {
     return transaction_list<Instruction::unit>{};  // the type depends on Instruction, so that including the header
                                                    // instantiates nothing
@@ -84,8 +83,8 @@ template <class Instruction, class Pattern, class Active = std::uint64_t>
 
 /// Lists the phases of an access to shared memory or LDS: the lanes of each, its rounds, its busiest bank, and the
 /// lanes that collide there. The number of phases is the `phases` of cost().
-template <class Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = ~std::uint64_t{0}) {
+template <class Instruction, class Pattern, class Active = detail::every_lane>
+[[nodiscard]] COALESCE_API constexpr auto phases(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::is_refused<Instruction>()) {
     return phase_list<Instruction::unit>{};
   } else {

@@ -62,9 +62,17 @@ concept array_pattern = !callable_pattern<T> && (c_array<T> || requires(T const&
 template <class T>
 concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
 
-/// The active lanes: a 64-bit mask, whose bit k is lane k, or a predicate lane -> bool.
+namespace detail {
+/// The mask of a question that names no lanes. It has a type of its own, so that the compiler instantiates no loop over
+/// some of the lanes.
+struct every_lane {};
+}  // namespace detail
+
+/// The active lanes: a 64-bit mask, whose bit k is lane k, or a predicate lane -> bool. By default every lane is
+/// active.
 template <class T>
-concept lane_mask = (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
+concept lane_mask = __is_base_of(detail::every_lane, T) ||
+                    (detail::integer<T> && !detail::one_of<T, char, wchar_t, char8_t, char16_t, char32_t>) ||
                     requires(T const& active, unsigned lane) {
   { active(lane) } -> detail::one_of<bool>;
 };

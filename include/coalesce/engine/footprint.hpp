@@ -34,9 +34,9 @@ COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active
 /// are fetched if nothing is cached and memory is fetched in such pieces. Addresses need no alignment. The wave has 64
 /// lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below. Refused: 0 bytes per
 /// lane.
-template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = std::uint64_t>
+template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
-                                                             Active const& active = ~std::uint64_t{0}) {
+                                                             Active const& active = {}) {
   if (bytes_per_lane == 0) refused::access_has_no_bytes();
   return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
 }
@@ -44,9 +44,8 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
 /// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). Of a copy it
 /// counts the bytes read, not the bytes that are filled with zeros. The second argument is a mask. Refused: a mask that
 /// could be meant as a number of bytes, such as the int 4.
-template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = std::uint64_t>
-[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern,
-                                                             Active const& active = ~std::uint64_t{0}) {
+template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = detail::every_lane>
+[[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {
     unsigned const sizes[] = {1, 2, 4, 8, 12, 16, 32};
     for (unsigned const bytes : sizes)
