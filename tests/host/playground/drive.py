@@ -309,11 +309,14 @@ def check_width(page, url, differ):
           const $ = id => frame.contentDocument?.getElementById(id);
           do await new Promise(done => setTimeout(done, 20)); while ($("result")?.getAttribute("aria-busy") !== "false");
           const around = $("numbers").parentElement, means = [...$("numbers").querySelectorAll("td.means")];
-          const found = [around.clientWidth > 600, around.scrollWidth - around.clientWidth, means.length > 5,
-                         means.filter(each => each.getBoundingClientRect().right > around.getBoundingClientRect().right + 1).length];
+          const measured = () => [around.clientWidth > 600, around.scrollWidth - around.clientWidth, means.length > 5,
+            means.filter(each => each.getBoundingClientRect().right > around.getBoundingClientRect().right + 1).length];
+          const found = measured();
+          $("numbers").style.width = "3000px";  // the control
+          const wide = measured();
           frame.remove();
-          return found; })(arguments[0])""", f"{url}#{link}")
-        differ.expect("the width of the numbers", seen, [True, 0, True, 0], link)
+          return [found, wide[1] > 0, wide[3] > 0]; })(arguments[0])""", f"{url}#{link}")
+        differ.expect("the width of the numbers", seen, [[True, 0, True, 0], True, True], link)
 
 
 def check_chosen_number(page, url, differ):
