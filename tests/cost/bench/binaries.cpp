@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 //
 // Binaries: the time for one block of 256 threads of a kernel of 10,000 instructions a wave, from text to costs, on one
-// core (the goal is two seconds). 3 of 16 instructions access memory. The kernel is straight, or a loop; its global
+// core (the goal is 0.1 s). 3 of 16 instructions access memory. The kernel is straight, or a loop; its global
 // loads are costed (costs), or the text has none (computes).
+//
+// Grids: 1,024 blocks of 1,024 threads that differ by their base. Equal blocks run once (grid/equal; grid/one is a grid
+// of one block), or each block is named, and so runs, on one thread or two (grid/named/jobs:2).
 //
 //   coalesce.bench.binaries [--benchmark_...]
 #include <coalesce/host/binary/amd.hpp>
@@ -107,6 +110,33 @@ void time(benchmark::State& state, bool is_amd, bool is_loop, bool has_memory) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * instructions);
 }
 
+/// Each thread loads a word and stores it.
+std::string copying_text() {
+  return ".target sm_90\n.section .text.k,\"ax\",@progbits\nk:\n.text.k:\n"
+         "        /*0000*/ S2R R0, SR_TID.X ;\n"
+         "        /*0010*/ S2R R1, SR_CTAID.X ;\n"
+         "        /*0020*/ ULDC.64 UR4, c[0x0][0x208] ;\n"
+         "        /*0030*/ IMAD R2, R1, 0x400, R0 ;\n"
+         "        /*0040*/ MOV R14, c[0x0][0x210] ;\n"
+         "        /*0050*/ MOV R15, c[0x0][0x214] ;\n"
+         "        /*0060*/ IMAD.WIDE.U32 R4, R2, 0x4, R14 ;\n"
+         "        /*0070*/ LDG.E R6, desc[UR4][R4.64] ;\n"
+         "        /*0080*/ STG.E desc[UR4][R4.64], R6 ;\n"
+         "        /*0090*/ EXIT ;\n";
+}
+void time_grid(benchmark::State& state, unsigned blocks, bool is_named, unsigned jobs) {
+  std::string const text = copying_text();
+  co::binary_launch launch;
+  launch.grid = {blocks}, launch.block = {1024}, launch.jobs = jobs;
+  launch.arguments = {co::binary_argument::buffer(4 << 20)};
+  launch.every_block = !is_named;
+  for (unsigned k = 0; is_named && k != blocks; ++k) launch.blocks.push_back({k, 0, 0});
+  for ([[maybe_unused]] auto const& _ : state) {
+    auto const answer = co::binary_answer(co::sass::record<co::cuda::cc90>(text, launch));
+    if (answer.sites.size() != 2 || !answer.unknown.empty()) state.SkipWithError("accesses are lost");
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -119,6 +149,16 @@ int main(int argc, char** argv) {
           time(state, is_amd, is_loop, has_memory);
         })->Unit(benchmark::kMillisecond);
       }
+  auto const add_grid = [](char const* name, unsigned blocks, bool is_named, unsigned jobs) {
+    benchmark::RegisterBenchmark(name, [=](benchmark::State& state) { time_grid(state, blocks, is_named, jobs); })
+        ->Unit(benchmark::kMillisecond)
+        ->MeasureProcessCPUTime()
+        ->UseRealTime();
+  };
+  add_grid("grid/one", 1, false, 1);
+  add_grid("grid/equal", 1024, false, 1);
+  add_grid("grid/named/jobs:1", 1024, true, 1);
+  add_grid("grid/named/jobs:2", 1024, true, 2);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();

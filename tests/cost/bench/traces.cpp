@@ -2,7 +2,8 @@
 //
 // Traces at run time: how many warp instructions a second one core reads, costs and adds up (items_per_second; the goal
 // is two million), and how many bytes of text. A trace has 16 instructions of a kernel, whose warps walk through an
-// array (walk), begin at any line of 128 bytes (rows), or have any addresses (random).
+// array (walk), begin at any line of 128 bytes (rows), or have any addresses (random). Four files of random addresses
+// are read by one thread or two (files/jobs:2).
 //
 //   coalesce.bench.traces [--benchmark_...]
 #include <coalesce/cuda.hpp>
@@ -11,11 +12,14 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <istream>
 #include <iterator>
 #include <random>
 #include <streambuf>
 #include <string>
+#include <vector>
 
 namespace co = coalescing;
 
@@ -95,6 +99,31 @@ int main(int argc, char** argv) {
         state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
       });
     }
+  for (unsigned const jobs : {1u, 2u})
+    benchmark::RegisterBenchmark(
+        ("files/jobs:" + std::to_string(jobs)).c_str(),
+        [jobs](benchmark::State& state) {
+          constexpr unsigned instructions = 20'000;
+          auto const folder =
+              std::filesystem::temp_directory_path() / ("coalesce." + std::to_string(std::random_device{}()));
+          std::filesystem::create_directory(folder);
+          std::vector<std::string> files;
+          for (char const* name : {"1", "2", "3", "4"}) {
+            files.push_back((folder / name).string());
+            std::ofstream(files.back()) << trace(0, 2, instructions);
+          }
+          std::uint64_t sum = 0;
+          for ([[maybe_unused]] auto const& _ : state)
+            sum +=
+                co::replay_files<co::cuda::cc80>(files, co::trace_format::accel_sim, {.all_lanes = true, .jobs = jobs})
+                    .instructions;
+          std::filesystem::remove_all(folder);
+          if (sum != static_cast<std::uint64_t>(state.iterations()) * files.size() * instructions)
+            state.SkipWithError("instructions are lost");
+          state.SetItemsProcessed(static_cast<std::int64_t>(sum));
+        })
+        ->MeasureProcessCPUTime()
+        ->UseRealTime();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
   benchmark::RunSpecifiedBenchmarks();
