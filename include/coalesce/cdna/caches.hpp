@@ -145,7 +145,8 @@ inline constexpr reach reach_of_completed_lds = reach::compute_unit;
   return visible == scope::system ? reach::system : reach::agent;
 }
 
-/// A load of a scope and a reuse, as a type: its bits, and what each cache does with it.
+/// A type for a load with the given scope and reuse. It has the cache bits of the load's encoding (SC1, SC0, NT), and
+/// tells what each cache does with the load.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_load {
   static constexpr bits encoding = encode(Scope, Reuse);

@@ -56,8 +56,8 @@ COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const&
 
 }  // namespace rules
 
-/// BUFFER_WBL2 with the bits of a scope (ISA4 Table 51). VM_CNT counts it, and it is not done before the wave's earlier
-/// accesses (LLVMSRC).
+/// BUFFER_WBL2 with the bits of a scope (ISA4 Table 51). VM_CNT counts it. It completes only after the wave's earlier
+/// accesses have completed (LLVMSRC).
 template <scope Scope>
 struct buffer_wbl2 {
   static constexpr bits encoding = encode(Scope);
@@ -92,7 +92,7 @@ COALESCE_API constexpr bool is_enumerator(memory_type value) {
 
 /// Where a line lives, as seen from the L2 that holds it (KMD, gmc_v9_0.c).
 enum class home {
-  local,   ///< memory of this agent (in its device and memory partition), or on an APU system memory of its node
+  local,   ///< memory in this agent's device and memory partition; on an APU, also the system memory of its own node
   remote,  ///< memory of another device or partition
   host     ///< system memory, unless it is `local`
 };

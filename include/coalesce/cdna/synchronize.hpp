@@ -57,7 +57,7 @@ struct memories {
 struct synchronization {
   environment where;
   scope visible;
-  bool cross;  // whether to order accesses to other memories, too, which the access does not touch
+  bool cross;  // whether the ordering crosses address spaces: if not, wait() does not wait for LDS and GDS
   instruction_sequence made = {};
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }

@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
-// The constraints that a copy from global memory puts on its destination in shared memory or LDS. An instruction that
-// copies, or a family of machines, declares them, so that co::suggest() needs no list of machines.
+// The constraints that a copy from global memory puts on its destination in shared memory or LDS. A copy
+// instruction declares its own constraints (`lane_order`). A family of machines declares those of its tensor copies
+// (`boxes_of`). So co::suggest() needs no list of machines.
 
 namespace coalescing {
 

@@ -36,12 +36,12 @@ inline constexpr unsigned wave_of = [] {
 template <class Instruction>
 inline constexpr bool is_scalar = Instruction::lanes == 1 && wave_of<Instruction> != 1;
 
-/// How many lanes of the wave the pattern is asked about: the first lanes, which give an address, or all lanes for a
-/// scalar load.
+/// For how many lanes of the wave the pattern is called. Most instructions: each lane that gives an address, from lane
+/// 0 on. A scalar load: all lanes of the wave, to check that the active ones have the same address.
 template <class Instruction>
 inline constexpr unsigned asked_lanes = is_scalar<Instruction> ? wave_of<Instruction> : Instruction::lanes;
 
-/// The mask of the active lanes that the pattern is asked about. Refused: a wave with too few active lanes for the
+/// The mask of the active lanes for which the pattern is called. Refused: a wave with too few active lanes for the
 /// instruction.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {

@@ -16,8 +16,9 @@ struct counted_words {
   unsigned groups = 0;  ///< how many groups there are; 0: the cost depends on more than words
   unsigned bytes = 1;   ///< bytes of a word: all addresses within one aligned word count as one
   unsigned places = 1;  ///< how many places there are: word w lies in place w % places
-  /// How many consecutive groups become one if, for every n, lanes n and n ^ 1 have one address, or for every n, lanes
-  /// n and n ^ 2.
+  /// Some loads merge groups: `merged` consecutive groups are then served as one. Groups merge if each lane n has the
+  /// same address as lane n ^ 1, or if each lane n has the same address as lane n ^ 2. Pairs with an inactive lane are
+  /// ignored. 1: groups never merge.
   unsigned merged = 1;
   unsigned group_of_lane[Lanes] = {};
 };

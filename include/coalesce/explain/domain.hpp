@@ -10,7 +10,7 @@
 
 namespace coalescing::detail {
 
-/// The most characters of the sentence that names the worst point.
+/// The maximum length, in characters, of the sentence that names the worst point.
 inline constexpr std::size_t where_capacity = 160;
 
 /// A number of a cost, and the point where it is highest.

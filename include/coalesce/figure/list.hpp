@@ -34,7 +34,7 @@ class list {
   [[nodiscard]] T& back() { return items_[size_ - 1]; }
 
   void clear() { size_ = 0; }
-  /// Appends an item, and returns it in the list.
+  /// Appends an item. Returns a reference to it.
   T& push_back(T item) {
     if (size_ == room_) {
       room_ = room_ == 0 ? 8 : 2 * room_;

@@ -39,7 +39,8 @@ namespace detail {
 /// What the accesses of an instruction cost, for code that has the instruction as an object and not as a type.
 template <unsigned Lanes>
 struct piece_cost : costs_of_lanes<Lanes> {
-  /// Adds the cost of moving the bytes of an element from `offset` on. `ideal` is the ideal cost with all lanes active.
+  /// Adds the cost of this instruction when it moves the part of an element that begins at byte `offset`. `ideal` is
+  /// the ideal cost with all lanes active.
   virtual void add(price&, access<Lanes> const&, std::uint64_t any, unsigned offset,
                    recorded_cost const& ideal) const = 0;
   [[nodiscard]] virtual recorded_cost ideal() const = 0;

@@ -30,8 +30,8 @@ template <unsigned Lanes, class Sink>
 struct recorder : journal<Lanes, Sink> {
   using journal<Lanes, Sink>::journal;
 
-  /// Checks and notes an access to an element of type T. If the kernel names an Instruction, by co::issue, that
-  /// instruction makes it.
+  /// Checks and notes an access to an element of type T. If the kernel names an Instruction with co::issue, that
+  /// instruction does the access.
   template <memory_space Space, touch Kind, class T, class Instruction = void>
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
     constexpr bool named = !std::is_void<Instruction>::value;

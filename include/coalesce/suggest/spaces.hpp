@@ -52,7 +52,7 @@ COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t w
 /// Calls each(every, gap) for layouts of a tile of `parts` parts, such as rows, until each() returns true. In such a
 /// layout `gap` bytes follow after every `every` parts, and `every` is a power of two less than `parts`. `gap` is a
 /// multiple of `grain` bytes and less than `period`. All gaps together add at most `room` bytes. Gaps that add the
-/// fewest bytes come first, and of those that add equally many, the ones with the smallest `every`.
+/// fewest bytes come first. If two add equally many bytes, the one with the smaller `every` comes first.
 template <class Each>
 COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, std::uint64_t period,
                                       std::uint64_t room, Each const& each) {
@@ -158,9 +158,10 @@ inline constexpr detail::swizzles_alone swizzles{};
 
 /// The space of co::suggest(tile, co::paddings, uses...). It has the rows without padding, then rows with a gap after
 /// every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the strictest alignment of the
-/// uses and of the largest power of two that divides an element's bytes. It is less than the instructions' period. Gaps
-/// that add the fewest bytes come first. Of those that add equally many, the gaps after the fewest rows come first. The
-/// answer's layout is a padded_layout.
+/// uses and of the largest power of two that divides an element's bytes. It is less than the largest
+/// Instruction::period of the uses: moving all accesses by a period changes no cost. Gaps that add the fewest bytes
+/// come first. If two add equally many bytes, the one after fewer rows comes first. The answer's layout is a
+/// padded_layout.
 inline constexpr detail::gaps_alone paddings{};
 
 }  // namespace coalescing

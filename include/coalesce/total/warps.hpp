@@ -12,12 +12,13 @@
 #include <concepts>
 #include <cstdint>
 
-// Visits an instruction in every warp of a launch of a function.
+// Counts the cost of one instruction in every warp of a launch, and hands each cost to a visitor (total/visits.hpp).
+// The pattern is a function that gives the address of each thread.
 //
-// A function must be called for every active thread. But the cost of a warp is not counted again if it is known from an
-// earlier warp, one with the same place in its block, the same active lanes, the same distances between their
-// addresses, and the same lowest address modulo the instruction's period. A function that is affine in the block and
-// the thread has few kinds of warps.
+// The pattern is called once for each active thread that gives an address. A warp's cost is not counted again if an
+// earlier warp had the same place in its block, the same active lanes, the same distances between its addresses, and
+// the same lowest address modulo the instruction's period. If the pattern is affine in the block and the thread, few
+// warps differ in these.
 
 namespace coalescing::detail {
 

@@ -69,8 +69,9 @@ struct litmus_runner {
   unsigned size, counted;
   unsigned l2, l1;  // the numbers of the caches that the wave uses, in litmus_bits
   // Masks of operations that VM_CNT counts (bit k: the wave's operation number k):
-  std::uint32_t may_pass_l2;  // atomics that may be done in L2 or past L2, since the axiom about atomics is off
-  std::uint32_t values;       // operations that must return a value of the outcome
+  // Atomics that may be done either in L2 or past it; none while axiom::device_atomics_past_several_l2s is on.
+  std::uint32_t may_pass_l2;
+  std::uint32_t values;                           // operations that must return a value of the outcome
   std::uint32_t at[litmus_wave::most_locations];  // for each location: the accesses to it
 
   unsigned char step_of[most_counted];           // for each operation that VM_CNT counts: the index of its step

@@ -42,7 +42,7 @@ struct litmus_move {
   unsigned wave, what;
 };
 
-/// An observer of steps (Note) that records nothing.
+/// An object to pass as `note` to litmus_walk (below). It is called at each step, and does nothing.
 struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Which tiles tensor cores can read by descriptor, if the tiles are copied to shared memory in boxes. co::suggest(tile,
-// co::tensor_boxes.read_by(...), uses...) asks this.
+// Decides whether tensor cores can read a tile by descriptor, if the tile is copied to shared memory in boxes.
+// co::suggest(tile, co::tensor_boxes.read_by(...), uses...) uses it.
 
 namespace coalescing::cuda {
 

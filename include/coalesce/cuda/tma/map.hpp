@@ -189,7 +189,7 @@ struct tensor_map {
     std::uint64_t inside = 1;  ///< elements of the box that lie inside the tensor
   };
 
-  /// Whether elements have gaps in shared memory.
+  /// Whether the box has gaps in shared memory: one after every 16 elements.
   COALESCE_API constexpr bool is_padded() const {
     return element == tensor_element::u4_align16 || element == tensor_element::u6_align16;
   }

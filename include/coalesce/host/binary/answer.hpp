@@ -29,7 +29,8 @@ struct binary_unknown {
 struct binary_answer {
   std::string machine = {};  ///< the machine's name: gfx942
   std::string kernel = {};
-  std::uint64_t checksum = 0;  ///< of the kernel's instructions, as the text prints them
+  /// The checksum of the kernel's opcodes and operands, as the disassembly spells them, without blanks.
+  std::uint64_t checksum = 0;
   recording<any_number> sites = {};
   std::vector<binary_unknown> unknown = {};
   /// How many blocks ran. If `sites.blocks` is greater, each of the other blocks is known to cost as much as a block

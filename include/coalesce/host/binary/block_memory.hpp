@@ -45,8 +45,10 @@ class block_memory {
     return false;
   }
 
-  /// The name of the array that holds all these bytes. If no array holds them, refuse(near) is called, which may throw;
-  /// the name is then empty. `near` is the buffer to whose 2^40 addresses (global_memory) the address belongs, or null.
+  /// The name of the array that holds all `bytes` bytes from `address` on. If no array holds them, this function calls
+  /// refuse(near), which may throw, and returns an empty name. Each buffer has a range of 2^40 addresses to itself
+  /// (global_memory). `near` is the buffer whose range contains `address`; it is null if there is none, and always for
+  /// shared memory.
   template <class Refuse>
   [[nodiscard]] std::string_view array_of(memory_space space, std::uint64_t address, unsigned bytes,
                                           Refuse const& refuse) const {

@@ -227,9 +227,11 @@ struct global_array {
   std::string name = {};
   std::uint64_t base = 0, extent = 0;
   bool has_contents = false;
-  known_bytes bytes = {};       ///< the contents that the launch gives; empty if it gives none
-  std::uint64_t before = 0;     ///< how many bytes before `base` belong to the buffer, too
-  std::uint64_t open_name = 0;  ///< the name of an unknown number that may be the pointer to the buffer; else 0
+  known_bytes bytes = {};    ///< the contents that the launch gives; empty if it gives none
+  std::uint64_t before = 0;  ///< how many bytes before `base` belong to the buffer, too
+  /// The argument's name, as in identities.hpp, if the argument is an unknown number that may point to this buffer. 0:
+  /// the launch says that the argument is a buffer.
+  std::uint64_t open_name = 0;
 };
 
 /// All buffers. Buffer k, counted from 0, lies from byte (k + 1) * 2^40 on, as the arrays of a recorded kernel do. So

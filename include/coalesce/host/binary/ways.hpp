@@ -55,7 +55,8 @@ class way_follower {
       : rules_(rules), graph_(graph), known_loops_(known_loops) {}
 
   /// Returns the place where all ways meet, and what is known there; nothing if each way ends. `from` is the place of
-  /// the branch. If it is instead a loop's first instruction, `parted` holds the one way to it.
+  /// the branch, or the first instruction of a loop. `parted` holds the ways that leave the branch, or the one way to
+  /// the loop.
   [[nodiscard]] std::optional<way<State>> follow(std::size_t from, std::vector<way<State>> parted) {
     bool is_first = known_loops_.count(from) != 0;
     for (way<State>& each : parted)

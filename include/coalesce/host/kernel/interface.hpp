@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-// What an unmodified kernel, and the program that records it, see of the threads. The code that runs the threads is in
-// host/runtime.hpp. A file of its own includes that header: the compiler instruments the kernel's file, and must not
-// instrument that code.
+// The view of the threads that an unmodified kernel has, and the program that records it. host/runtime.hpp has the code
+// that runs the threads. Another source file must include host/runtime.hpp, because the compiler instruments the
+// kernel's file and must not instrument that code.
 
 namespace coalescing {
 

@@ -7,9 +7,10 @@
 #include <cstdint>
 #include <cstring>
 
-// Issues the instructions that a kernel writes as intrinsics or inline assembly. A kernel has each of them in a small
-// function of its own. A test defines that function anew for the host: it calls a function of this header, which moves
-// the data and names the instruction. Include this header before the kernel.
+// Records the instructions that a kernel writes as intrinsics or inline assembly. Most kernels wrap each such
+// instruction in a small function. A test gives this function a body for the host. The body calls a function of this
+// header, which names the instruction for the recorder. load_across() and cp_async() also move the data; issue() does
+// not. Include this header, and define the bodies, before the kernel.
 
 namespace coalescing {
 

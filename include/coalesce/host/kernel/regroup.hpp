@@ -190,6 +190,9 @@ class regrouping {
 
   static constexpr unsigned none = ~0u;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
+  // Positions are given to nodes from the last one down. Those from next_ on are taken.
+  std::size_t next_ = 0;
+  unsigned loops_ = 0;
   // for each node:
   std::vector<std::vector<unsigned>> after_;  // the nodes that lanes entered next
   std::vector<unsigned> order_;               // its position in the order
@@ -197,8 +200,6 @@ class regrouping {
   std::vector<unsigned> number_, lowest_;     // its two numbers in Tarjan's algorithm
   std::vector<unsigned> loop_;                // the innermost loop that is known to contain it
   std::vector<bool> is_open_;
-  std::size_t next_ = 0;  // this position in the order, and all after it, are taken
-  unsigned loops_ = 0;
   // for each lane:
   std::vector<std::vector<step>> ways_;
   std::vector<std::size_t> step_;  // the index in ways_[lane] of its next step

@@ -6,7 +6,8 @@
 
 #include <vector>
 
-// The instructions of GCN. Include this header, or host/named/every.hpp, in one source file.
+// The instructions of GCN. Include this header, or host/named/every.hpp, in exactly one source file
+// of the program.
 
 namespace coalescing::detail {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The meaning of the opcodes that add, multiply and compare integers: functions of a lane's sources. opcodes.hpp names
-// them.
+// The functions that compute the results of the opcodes that add, multiply and compare integers. Each function takes
+// the sources of one lane. The table in opcodes.hpp says which function an opcode uses.
 
 namespace coalescing::sass {
 
