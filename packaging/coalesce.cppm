@@ -15,7 +15,7 @@ module;
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
+#include <utility>
 export module coalesce;
 
 // extern "C++": the names belong to no module, so that one program may import them here and include them there.
