@@ -104,6 +104,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   std::size_t const numbered = of.sources.find('t') == of.sources.npos ? of.sources.size() : of.sources.size() - 1;
   if (i.operands.size() < first_source) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   operand const& to = i.operands[0];
+  bool const has_mask = second && i.operands[1].kind == operand_kind::scalar;
+  bool const is_clamped = i.has("clamp"), is_scaled = i.has("mul") || i.has("div");
   std::array<value, 64> results;
   std::array<binary::identity, 64> carries;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
@@ -123,23 +125,25 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
         from[k] = binary::unknown(why | binary::of_opcode);
     }
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
-    if (i.has("clamp")) made = clamped(row, from[0], from[1], made, why);
-    if (i.has("mul") || i.has("div")) made = binary::unknown(why);
+    if (is_clamped) made = clamped(row, from[0], from[1], made, why);
+    if (is_scaled) made = binary::unknown(why);
     // All sources are known and the result is not (result_of): so this instruction is the cause.
     if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;
-    value const carry = second && of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
+    results[lane] = low(made, bits);
+    if (!has_mask) continue;
+    value const carry = of.results[1] == 'm' ? bit_of(made, bits) : low(binary::unknown(why), 1);
     bool const part = sources.takes_part(lane);
     mask = mask | (bit_of(w.exec(), lane) & (part ? carry : low(binary::unknown(why | binary::of_opcode), 1))) << lane;
-    results[lane] = low(made, bits), carries[lane] = carry.is;
+    carries[lane] = carry.is;
   }
-  bool const high = sources.selects_high(numbered);
+  bool const high = sources.selects_high(numbered), is_whole = of.results[0] != 'h' && i.find("dst_sel") == nullptr;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     if (!sources.takes_part(lane)) continue;
-    value const made = placed(i, of, on, high, w.lane(to.first, lane, 32), results[lane]);
+    value const made = is_whole ? results[lane] : placed(i, of, on, high, w.lane(to.first, lane, 32), results[lane]);
     w.set_lane(to.first, lane, low(made, 32));
     if (bits == 64) w.set_lane(to.first + 1, lane, made >> 32);
   }
-  if (second && i.operands[1].kind == operand_kind::scalar) w.set_carries(i.operands[1].first, mask, carries);
+  if (has_mask) w.set_carries(i.operands[1].first, mask, carries);
 }
 
 /// Runs V_PK of 16 bits: the row is applied to the low halves, and to the high ones. op_sel and op_sel_hi say which

@@ -91,7 +91,12 @@ inline constexpr char const* understood_words[] = {"row_mask",   "bank_mask", "b
 class vector_sources {
  public:
   vector_sources(wave const& w, instruction const& i, cause why)
-      : w_(w), i_(i), why_(why), dpp_(dpp_of(i)), op_sel_(i.find("op_sel")) {
+      : w_(w),
+        i_(i),
+        why_(why),
+        dpp_(dpp_of(i)),
+        op_sel_(i.find("op_sel")),
+        parts_{i.find("src0_sel"), i.find("src1_sel")} {
     if (dpp_ == nullptr) return;
     if (modifier const* const m = i.find("row_mask")) rows_ = static_cast<unsigned>(m->number);
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
@@ -107,7 +112,7 @@ class vector_sources {
     bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h or op_sel
     value read = w_.source(from, high ? 'w' : letter, at, why_);
     if (high) read = low(read, 32) >> 16;
-    if (modifier const* const part = i_.find(number == 0 ? "src0_sel" : "src1_sel"); part != nullptr && number < 2) {
+    if (modifier const* const part = number < 2 ? parts_[number] : nullptr; part != nullptr) {
       register_part const named = part_named(part->argument, i_.line);
       if (named.bits != 32 && (from.negated || from.absolute)) return binary::unknown(why_ | binary::of_opcode);
       read = part_of(w_.source(from, 'w', at, why_), named, begins(from.text, "sext("));
@@ -132,6 +137,7 @@ class vector_sources {
   cause why_;
   modifier const* dpp_;
   modifier const* op_sel_;
+  modifier const* parts_[2];  ///< by source, what SDWA says of it; null: nothing
   unsigned rows_ = 15, banks_ = 15;
   bool zeros_ = false;
 };

@@ -60,8 +60,8 @@ namespace coalescing::sass {
   value const table = at.source(3);
   if (!table.is_known()) return {at.not_in_tables()};
   results made{low(by_table(at.source(0), at.source(1), at.source(2), table.bits), 32)};
-  value some = exact(0);
-  for (unsigned k = 0; k != 32; ++k) some = some | binary::bit_of(made.to, k);
+  // Whether a bit of the result is 1. A result of one bit may be a carry, whose identity it keeps.
+  value const some = made.to.largest() <= 1 ? binary::bit_of(made.to, 0) : binary::any_bit(made.to, 32);
   value const other = at.source(4);
   made.predicates[0] = at.i.has("PAND") ? some & other : some | other;
   made.predicates[1] = at.not_in_tables();
