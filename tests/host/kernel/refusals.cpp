@@ -41,6 +41,15 @@ __global__ void contradicts(int* a, int* b, unsigned times) {
     else
       b[threadIdx.x] = 0;
 }
+constexpr unsigned line_of_c = __LINE__ + 7;
+__global__ void contradicts_before_c(int* a, int* b, int* c) {
+  for (unsigned k = 0; k != 2 && threadIdx.x != 0; ++k)
+    if ((threadIdx.x + k) % 2 == 0)
+      a[threadIdx.x] = 0;
+    else
+      b[threadIdx.x] = 0;
+  c[threadIdx.x] = 0;
+}
 __device__ int variable[32];
 __constant__ int constant[4] = {1, 2, 3, 4};
 __global__ void reads_variables(int* a) { a[threadIdx.x] = variable[threadIdx.x] + constant[threadIdx.x % 4]; }
@@ -143,7 +152,7 @@ static bool has(std::string const& words, char const* part) {
 
 TEST_CASE("host: refusals name the line and the thread") {
   std::vector<float> floats(64), next(64);
-  std::vector<int> ints(64), more(64);
+  std::vector<int> ints(64), more(64), third(64);
   co::launch const warp{.block = {32}}, two{.block = {64}};
   std::string words = refused_words(outside, co::launch{.grid = {2}, .block = {32}}, array{"a", floats}, 40u);
   CHECK((has(words, "refusals.cpp:7, block (1,0,0), thread (24,0,0): an access of 4 bytes lies outside every array")));
@@ -159,6 +168,9 @@ TEST_CASE("host: refusals name the line and the thread") {
   co::host::launch patient{.block = {32}, .most_accesses = 1000};
   CHECK(has(refused_words(waits, patient, array{"a", ints}), "too many accesses before a barrier"));
   CHECK(has(refused_words(contradicts, warp, array{"a", ints}, array{"b", more}, 2u), "in different orders"));
+  words = refused_words(contradicts_before_c, warp, array{"a", ints}, array{"b", more}, array{"c", third});
+  CHECK(has(words, "in different orders"));
+  CHECK(words.find(":" + std::to_string(line_of_c)) == std::string::npos);  // the first access, after the contradiction
   CHECK(has(refused_words(reads_variables, warp, array{"a", ints}), "outside every array"));
   CHECK(has(refused_words(doubles, co::host::launch{.block = {32}, .every = 0}, array{"a", floats}), ".every is 0"));
   // After refusals all goes on.

@@ -154,7 +154,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   }
   /// Looks for a circle of visits: each visit was made by some lane right after the visit before it. There the lanes
   /// contradict each other. The visits that follow no remaining visit are removed, again and again, until only circles
-  /// and the visits after them are left.
+  /// and the visits after them are left. From any of these, a walk back over remaining visits ends on a circle.
   template <class Contradict>
   void find_circle(Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
@@ -167,9 +167,13 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       for (unsigned const number : followers_[ready[taken]])
         if (--before[number] == 0) ready.push_back(number);
     if (taken == visits.count) return;
-    unsigned k = 0;
-    while (before[k] == 0) ++k;
-    contradict(places[visits[k].place]);
+    std::vector<unsigned> last(visits.count);  // for each remaining visit: a remaining one that it follows
+    unsigned at = 0;
+    for (unsigned k = 0; k != visits.count; ++k)
+      if (before[k] != 0)
+        for (unsigned const number : followers_[at = k]) last[number] = k;
+    for (unsigned k = 0; k != visits.count; ++k) at = last[at];
+    contradict(places[visits[at].place]);
   }
 
   regrouping regrouping_;
