@@ -90,7 +90,7 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
 
   /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
   /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
-  /// `groups` can choose LLVM's rule instead. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP
+  /// `groups` can choose LLVM 22's rule instead. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP
   /// mode. gfx1250 has one mode only, {}, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more
   /// registers, LDS or lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(

@@ -12,7 +12,7 @@ template <class Generation>
 struct environment {
   bool cu_mode = false;
 };
-/// gfx1250 has one mode, which LLVM 22 calls CU mode (PR 153680). What LLVM calls a compute unit of gfx1250 is AMD's
+/// gfx1250 has one mode, which LLVM 22 calls CU mode (PR 153680). What LLVM 22 calls a compute unit of gfx1250 is AMD's
 /// workgroup processor.
 template <>
 struct environment<gfx1250> {

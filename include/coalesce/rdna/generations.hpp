@@ -32,7 +32,7 @@ enum class chip {
   // CDNA 5: the instructions are like gfx12's, the hardware is not
   gfx1250,
   gfx1251,
-  // RDNA 4m, as LLVM calls it
+  // RDNA 4m, as LLVM's newest sources call it
   gfx1170,
   gfx1171,
   gfx1172,
