@@ -32,7 +32,7 @@ enum class chip {
   // CDNA 5: the instructions are like gfx12's, the hardware is not
   gfx1250,
   gfx1251,
-  // RDNA 4m, as LLVM's newest sources call it
+  // RDNA 4m, a name in LLVM's newest sources
   gfx1170,
   gfx1171,
   gfx1172,
