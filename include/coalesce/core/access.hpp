@@ -212,7 +212,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
 
   // Compilers limit the number of statements in a constant expression. So for a full wave one statement takes the
   // addresses of four lanes, and the mask is not tested.
-  std::uint64_t here = 0, any = 0, all = all_lanes;
+  std::uint64_t any = 0, all = all_lanes;
   if (Lanes % 4 == 0 && mask == wave_mask<Lanes>)
     for (unsigned lane = 0; lane != Lanes; lane += 4)
       if constexpr (callable)
@@ -230,6 +230,7 @@ COALESCE_API inline constexpr access<Lanes> apply(Pattern const& pattern, Active
         any |= asked.address[lane] | asked.address[lane + 1] | asked.address[lane + 2] | asked.address[lane + 3],
         all &= asked.address[lane] & asked.address[lane + 1] & asked.address[lane + 2] & asked.address[lane + 3];
   else if constexpr (Lanes % 4 != 0 || !__is_base_of(every_lane, Active)) {
+    std::uint64_t here = 0;
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((mask >> lane & 1) == 0)
         asked.address[lane] = here;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/config.hpp>
+
 #include <cstddef>
 #include <utility>
 
