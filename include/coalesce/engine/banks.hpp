@@ -88,7 +88,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
     std::uint64_t wants[Phases] = {};
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((asked.active >> lane & 1) != 0)
-        wants[Phases == 1 ? 0 : table.phase_of_lane[lane]] |= COALESCE_BIT(asked.address[lane] / place % 64);
+        wants[Phases == 1 ? 0 : table.phase_of_lane[lane]] |= std::uint64_t{1} << asked.address[lane] / place % 64;
     for (unsigned phase = 0; phase != Phases; ++phase)
       for (; wants[phase] != 0; ++count.rounds[phase]) wants[phase] &= detail::beyond_the_lowest<places>(wants[phase]);
     return count;

@@ -96,6 +96,8 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   return count;
 }
 
+#undef COALESCE_BIT
+
 /// The number of aligned pieces of Size bytes that the lanes together cover completely. Each lane accesses Bytes bytes,
 /// naturally aligned.
 template <unsigned Size, unsigned Bytes, unsigned Lanes>

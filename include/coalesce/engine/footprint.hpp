@@ -41,9 +41,9 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
 }
 
-/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). Of a copy it
-/// counts the bytes read, not the bytes that are filled with zeros. The second argument is a mask. Refused: a mask that
-/// could be meant as a number of bytes, such as the int 4.
+/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy
+/// it counts the bytes that the copy reads, not the bytes that it fills with zeros. The second argument is a mask.
+/// Refused: a mask that could be meant as a number of bytes, such as the int 4.
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {
