@@ -24,7 +24,7 @@ void add_numbers(json& to, co::compared_cost const& cost);
 /// Reads the numbers that JSON has. The others are not_counted.
 void read_numbers(json const& from, co::compared_cost& to);
 
-/// What the reader of JSON says, without the name of its exception before it: [json.exception.parse_error.101].
+/// The error of the JSON reader in words, without the name of the exception, such as [json.exception.parse_error.101].
 std::string words_of(json::exception const& why);
 
 /// A site of a recording: an instruction, and the cost of its accesses.

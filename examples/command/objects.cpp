@@ -85,7 +85,8 @@ class disassembler {
   }
 
  private:
-  /// What a program prints. Refused: a program that fails. The sentence has the first line that it said.
+  /// Runs a program and returns what it prints. Refused: a program that fails. The refusal quotes the first line that
+  /// the program printed.
   std::string output_of(std::vector<std::string> const& words) const {
     started_program const program = start(words, 1, {}, folder.string());
     std::string const all = text_of(program);

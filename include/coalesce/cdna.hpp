@@ -52,7 +52,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// GLOBAL_ATOMIC_* of 32 or 64 bits. Atomics bypass L1. If the agent has several L2s, no document tells whether an L2
-  /// or the memory behind it performs them.
+  /// or the memory that it caches performs them.
   template <unsigned Bits>
   struct global_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::write<row, Bits, true>, global_atomic<Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};

@@ -62,8 +62,8 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                           : takes_numbers<Function, U, U, U, U, U> ? 5
                                                                                    : 0;
 
-/// Makes the compiler print one sentence about an argument that is no pattern or no mask, or about an array that has
-/// fewer than `Lanes` elements. This function returns an answer, so that the compiler prints no further errors.
+/// Makes the compiler print one sentence about an argument that is not a pattern or not a mask, or about an array that
+/// has fewer than `Lanes` elements. This function returns an answer, so that the compiler prints no further errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,

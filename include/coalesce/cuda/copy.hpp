@@ -8,7 +8,7 @@
 
 namespace coalescing::cuda::rules {
 
-/// The global side of cp.async. Of the Bytes bytes at each lane's address, it reads the first SourceBytes.
+/// The global side of cp.async. It reads the first SourceBytes of the Bytes bytes at each lane's address.
 template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copied_from_global {
   using cost_type = copy_cost<>;

@@ -453,7 +453,7 @@ class bound_finder {
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
-      // A phase takes at most one round for each piece of memory, and one round is no conflict.
+      // A phase takes at most one round for each piece of memory, and one round is not a conflict.
       if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;

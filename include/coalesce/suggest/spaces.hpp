@@ -21,7 +21,7 @@ namespace detail {
 
 /// Whether a swizzle moves elements beyond the end of the tile. At the end of the tile the swizzle flips the address
 /// bits `moved` << `base`. Flipping the highest of these bits exchanges the halves of an aligned block that
-/// is twice as large as the bit. So elements leave the tile if its end is no multiple of the size of such a block.
+/// is twice as large as the bit. So elements leave the tile if its end is not a multiple of the size of such a block.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;

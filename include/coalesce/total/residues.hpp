@@ -91,8 +91,8 @@ struct launch_total {
   }
   COALESCE_API constexpr void found(std::uint64_t begin, std::uint64_t warps) {
     std::uint64_t const residue = begin % modulus / word;
-    // Of the addresses with one residue, the highest is kept: if it lies in memory, so do the others. But a misaligned
-    // address is kept instead, since it must be refused.
+    // Among the addresses with one residue, the highest is kept: if it lies in memory, so do the others. But a
+    // misaligned address is kept instead, since it must be refused.
     if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
       address[residue] = begin;
     times[residue] += warps;

@@ -106,7 +106,7 @@ struct shared_operand {
 
   /// The 64 bits of wgmma's descriptor for the operand whose first byte is at `start` in shared memory, a multiple of
   /// 16 below 2^18. `pattern` is the byte at which the swizzle's pattern begins: a multiple of 128, at or below
-  /// `start`. The descriptor's base offset is set if `pattern` is no multiple of the pattern's length. Without
+  /// `start`. The descriptor's base offset is set if `pattern` is not a multiple of the pattern's length. Without
   /// `pattern`, the pattern begins at the last multiple of its length at or below `start`, and `start` must lie in the
   /// first 128 bytes of the pattern (where a kernel may move `start` along K). PTX ISA 9.1, 9.7.15.5.1.2.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {

@@ -17,9 +17,9 @@ namespace coalescing {
 /// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Some bits of a number may be
 /// unknown. The unknown bits are the same for all threads.
 struct binary_argument {
-  /// As the value of `extent`: the buffer may have any size.
+  /// If `extent` has this value, the buffer may have any size.
   static constexpr std::uint64_t any_extent = ~std::uint64_t{0};
-  /// As the value of `at`: the argument begins at the next multiple of `bytes`.
+  /// If `at` has this value, the argument begins at the next multiple of `bytes`.
   static constexpr std::uint64_t next_place = ~std::uint64_t{0};
 
   bool is_buffer = false;

@@ -170,8 +170,10 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
     std::vector<unsigned> last(visits.count);  // for each remaining visit: a remaining one that it follows
     unsigned at = 0;
     for (unsigned k = 0; k != visits.count; ++k)
-      if (before[k] != 0)
-        for (unsigned const number : followers_[at = k]) last[number] = k;
+      if (before[k] != 0) {
+        at = k;
+        for (unsigned const number : followers_[k]) last[number] = k;
+      }
     for (unsigned k = 0; k != visits.count; ++k) at = last[at];
     contradict(places[visits[at].place]);
   }

@@ -41,14 +41,13 @@ class plain_reader {
     if (first == "store") return access(touch::store, first, words);
     if (first == "atomic") return access(touch::atomic, first, words);
     if (first == "block") {
-      unsigned at[3] = {};
+      std::array<unsigned, 3> at = {};
       if (!words.number(at[0]) || !words.number(at[1]) || !words.number(at[2]) || !words.is_empty())
         to_.refuse("block: three numbers");
       check_kernel();
       if (place const next = {at[0], at[1], at[2]}; next != block_) {
         end_block(), block_ = next;
-        if (done_.contains({at[0], at[1], at[2]}))
-          to_.refuse("the kernel has this block already: its lines do not stand together");
+        if (done_.contains(at)) to_.refuse("the kernel has this block already: its lines do not stand together");
       }
       warp_ = 0;
     } else if (first == "warp") {

@@ -122,7 +122,7 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// What is known of a lane's register both for the case that the lane is active and for the case that it is not.
+  /// What is known of a lane's register, whether the lane is active or not.
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
