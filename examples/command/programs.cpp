@@ -17,6 +17,8 @@ started_program start(std::vector<std::string> const& words, int pipe_at, std::v
   started_program made;
   int ends[2] = {-1, -1};
   if (pipe_at >= 0 && pipe2(ends, O_CLOEXEC) != 0) throw refusal("no pipe can be made");
+  // A pipe with room for several writes lets the program and its reader run side by side. Less room is only slower.
+  if (pipe_at >= 0) fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
   std::vector<char*> arguments, variables;
   for (std::string const& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   for (std::string const& each : environment)

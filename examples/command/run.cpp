@@ -219,6 +219,8 @@ ran run_program(told_program const& told) {
   link.words.insert(link.words.end(), objects.begin(), objects.end());
   link.words.insert(link.words.end(), libraries.begin(), libraries.end());
   for (std::string const& each : told.libraries) link.words.push_back("-l" + each);
+  for (char const* const each : {"memcpy", "memmove", "memset"})
+    link.words.push_back(std::string("-Wl,--wrap=") + each);
   link.words.insert(link.words.end(), {"-lboost_context", "-ldl", "-lpthread", "-lm", "-o", program});
   compile({link}, 1, sources);
 

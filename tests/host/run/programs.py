@@ -91,6 +91,13 @@ def ask_programs(compiler):
     # 2 warps store 4 sectors each, and all lanes of a warp load one word.
     sums, _ = sites_of("interpolate.cu", **how)
     has(sums, 9, "store", "d_out", issued=2, transactions=8), has(sums, 9, "load", "d_ends", issued=4, transactions=4)
+    # 16 lanes in 128 bytes; then 4 times 16 bytes of each lane, 64 bytes apart, and a page of one lane.
+    sums, _ = sites_of("copies.cu", **how)
+    for line in 11, 12:
+        has(sums, line, "load", "d_in", issued=1, transactions=4), has(sums, line, "store", "d_out", issued=1, transactions=4)
+    has(sums, 13, "store", "d_out", issued=1, transactions=4)
+    has(sums, 17, "load", "d_from", issued=4, transactions=128), has(sums, 17, "store", "d_to", issued=4, transactions=128)
+    has(sums, 18, "load", "d_from", issued=1024, transactions=1024), has(sums, 18, "store", "d_to", issued=1024, transactions=1024)
     # 16 bytes of each lane are 512 bytes.
     sums, _ = sites_of("managed.cu", **how)
     has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)

@@ -17,6 +17,7 @@
 namespace {
 
 using coalescing::detail::host_access;
+using entry = host_access::entry;
 using issues = std::map<std::pair<std::uint64_t, std::uint64_t>, unsigned>;  // place and lanes: how often
 
 enum class kind { access, branch, loop, leave_loop, next_round, leave };
@@ -68,24 +69,32 @@ struct decisions {
 
 enum class goes { on, out_of_loop, to_next_round, out };
 
-goes walk(std::vector<node> const& list, unsigned lane, decisions& decide, std::vector<host_access>& way) {
-  auto const begin = [&way](std::uint64_t place) { way.push_back({.place = place}); };
+struct told {
+  coalescing::detail::host_places places;
+  std::vector<std::vector<host_access>> lists{32};
+};
+
+goes walk(std::vector<node> const& list, unsigned lane, decisions& decide, told& all) {
+  auto& way = all.lists[lane];
+  auto const begin = [&way](std::uint64_t block) { way.push_back({.address = block, .is = entry::block}); };
   for (node const& each : list) {
     switch (each.is) {
       case kind::access:
-        way.push_back({.place = each.place, .bytes = 4});
+        // Each lane has its own array, so the places differ and only the call is the same.
+        way.push_back({.place = all.places.number_of({.address = each.place, .bytes = 4, .array = lane % 3}),
+                       .is = entry::access});
         break;
       case kind::branch: {
         bool const is_first = decide.of(lane, each.place, 2) == 0;
         if (is_first || !each.second.empty()) begin(each.place + (is_first ? 1 : 2));
-        if (goes const to = walk(is_first ? each.first : each.second, lane, decide, way); to != goes::on) return to;
+        if (goes const to = walk(is_first ? each.first : each.second, lane, decide, all); to != goes::on) return to;
         begin(each.place + 3);
         break;
       }
       case kind::loop:
         for (begin(each.place + 1); decide.of(lane, each.place, 4) != 0; begin(each.place + 1)) {
           begin(each.place + 2);
-          goes const to = walk(each.first, lane, decide, way);
+          goes const to = walk(each.first, lane, decide, all);
           if (to == goes::out) return to;
           if (to == goes::out_of_loop) break;
         }
@@ -171,16 +180,17 @@ both ask(unsigned seed) {
   grammar makes{std::mt19937(seed)};
   std::vector<node> const program = makes.list(4, false);
   both all;
-  std::vector<std::vector<host_access>> lists(32);
+  told way;
   decisions alone{seed, {}};
   for (unsigned lane = 0; lane != 32; ++lane) {
-    lists[lane].push_back({.place = 1});
-    walk(program, lane, alone, lists[lane]);
-    all.diverges = all.diverges || lists[lane].size() != lists[0].size();
+    way.lists[lane].push_back({.address = 1, .is = entry::block});
+    walk(program, lane, alone, way);
+    all.diverges = all.diverges || way.lists[lane].size() != way.lists[0].size();
   }
   coalescing::detail::regrouping regrouping;
-  regrouping.each({lists.begin(), lists.end()}, [&](std::uint64_t lanes, auto const& at) {
-    ++all.by_blocks[{at[static_cast<unsigned>(std::countr_zero(lanes))]->place, lanes}];
+  regrouping.each(way.places, {way.lists.begin(), way.lists.end()}, [&](std::uint64_t lanes, auto const& at) {
+    unsigned const place = at[static_cast<unsigned>(std::countr_zero(lanes))]->place;
+    ++all.by_blocks[{way.places[place].address, lanes}];
   });
   masked machine{{seed, {}}, {}};
   machine.run(program, 0xffffffff);

@@ -47,7 +47,8 @@ class block_on_host : fibers_of_block {
     // for the program's first lane (blocks_are_told).
     host_lane& lane = lanes_[now_];
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
-    list.push_back({.place = reinterpret_cast<std::uint64_t>(place), .address = lane.calls_so_far()});
+    host_access& made = list.emplace_back();
+    made.address = reinterpret_cast<std::uint64_t>(place) ^ lane.calls_so_far(), made.is = entry::block;
   }
   void call(void const* caller) {
     host_lane& lane = lanes_[now_];
@@ -58,10 +59,10 @@ class block_on_host : fibers_of_block {
   }
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
             issued_instruction const* instruction) {
-    if (lanes_[now_].stack.has(address)) return;
-    host_array const* const array = memory_.array_of(address, bytes, place);
-    if (array == nullptr) {
-      if (!memory_.is_private(address))
+    if (lanes_[now_].stack.has(address) || memory_.is_given(address)) return;
+    unsigned const at = memory_.place_of(address, bytes, kind, reinterpret_cast<std::uint64_t>(place), instruction);
+    if (at == host_places::none) {
+      if (!memory_.is_constant(address))
         fail_of_values(place, [=, this](auto const& thread) {
           refused::access_lies_outside_every_array(thread, bytes, run_.tell_of ? run_.tell_of(address) : "");
         });
@@ -69,11 +70,14 @@ class block_on_host : fibers_of_block {
     }
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    auto const number = static_cast<unsigned>(array - run_.arrays.data());
+    unsigned const number = run_.places[at].array;
+    host_array const& array = run_.arrays[number];
     bool const unwritten =
-        array->space == memory_space::shared && !memory_.touch(number, address - array->begin, bytes, kind);
-    list.push_back({reinterpret_cast<std::uint64_t>(place), array->base + (address - array->begin), instruction, bytes,
-                    number, kind, unwritten});
+        array.space == memory_space::shared && !memory_.touch(number, address - array.begin, bytes, kind);
+    // The members are written where they stay: a copy of what was just written in parts would take half of note().
+    host_access& made = list.emplace_back();
+    made.address = array.base + (address - array.begin), made.place = at;
+    made.is = entry::access, made.unwritten = unwritten;
   }
   unsigned barrier(bool vote, void const* place) {
     lanes_[now_].vote = vote, lanes_[now_].exchanges = 0;
@@ -99,6 +103,8 @@ class block_on_host : fibers_of_block {
   host_program const& program() const { return program_; }
 
  private:
+  using entry = host_access::entry;
+
   // ---- Failures ----
 
   void run_thread(unsigned index) {
@@ -145,25 +151,26 @@ class block_on_host : fibers_of_block {
     auto const each = [&](unsigned lane, auto const& see) {
       std::uint64_t stretch = 0;
       for (host_access const& one : accesses_[lane])
-        if (one.place == 0)
+        if (one.is == entry::together)
           ++stretch;
-        else if (!one.begins_block() && run_.arrays[one.array].space == memory_space::shared)
-          for (unsigned k = 0; k != one.bytes; ++k) see(one, std::pair{stretch, one.address + k});
+        else if (one.is == entry::access && run_.arrays[run_.places[one.place].array].space == memory_space::shared)
+          for (unsigned k = 0; k != run_.places[one.place].bytes; ++k)
+            see(run_.places[one.place], std::pair{stretch, one.address + k});
     };
     for (unsigned lane = 0; lane != run_.lanes; ++lane)
       if (lane != failed % run_.lanes)
-        each(lane, [&](host_access const& one, auto const& key) {
-          if (one.kind == touch::store) writes.try_emplace(key, lane, one.place);
+        each(lane, [&](host_place const& one, auto const& key) {
+          if (one.kind == touch::store) writes.try_emplace(key, lane, one.address);
         });
     auto const words = [this](std::uint64_t place) {
       host_line const& line = program_.line(place);
       return line.line == 0 ? "" : " at " + line.words();
     };
-    each(failed % run_.lanes, [&](host_access const& one, auto const& key) {
+    each(failed % run_.lanes, [&](host_place const& one, auto const& key) {
       auto const found = writes.find(key);
       if (one.kind == touch::load && found != writes.end())
         refused::lanes_rely_on_lockstep(thread_at(failed, lanes_[failed].place), run_.arrays[one.array].name,
-                                        words(one.place), found->second.first, words(found->second.second));
+                                        words(one.address), found->second.first, words(found->second.second));
     });
   }
 
@@ -182,15 +189,16 @@ class block_on_host : fibers_of_block {
         if (lanes_[k].state == lane_state::runs) run_thread(k);
     } while (end_exchanges(first));
     if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
-    run_.see_warp({block_, first / run_.lanes, accesses_});
+    run_.see_warp({block_, first / run_.lanes, run_.places, accesses_});
   }
   /// Lets lanes go on whose exchange is complete. Returns whether any lane goes on.
   bool end_exchanges(unsigned first) {
     std::uint64_t const wait = lanes_in(first, lane_state::at_exchange), left = lanes_in(first, lane_state::left);
     std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
     std::uint64_t ended = 0;
-    bool const has_new = std::any_of(accesses_.begin(), accesses_.end(),
-                                     [](auto const& list) { return !list.empty() && list.back().place != 0; });
+    bool const has_new = std::any_of(accesses_.begin(), accesses_.end(), [](auto const& list) {
+      return !list.empty() && list.back().is != entry::together;
+    });
     for (unsigned k = 0; k != run_.lanes; ++k) {
       if (((wait & ~ended) >> k & 1) == 0) continue;
       host_lane const& one = lanes_[first + k];

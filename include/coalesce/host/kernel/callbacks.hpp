@@ -19,7 +19,7 @@ namespace coalescing::detail {
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction) {
-  if (!running.is_noted) return;
+  if (!running.is_noted || bytes == 0) return;  // memcpy may copy nothing
   running.is_noted = false;
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
   running.is_noted = true;
@@ -45,6 +45,15 @@ void leave_on_host() {
   block_that_runs->leave();
   running.is_noted = true;
 }
+/// Bytes that are copied or set as a whole.
+struct copied_range {
+  void const* begin = nullptr;
+  std::size_t bytes = 0;
+  bool operator==(copied_range const&) const = default;
+};
+/// The ranges of which g++ has told last. It tells of a struct that is copied, and then may call memcpy for it.
+inline copied_range last_read, last_written;
+
 unsigned barrier_on_host(bool vote, void const* place) {
   unnoted const own;
   return block_that_runs->barrier(vote, place);
@@ -96,6 +105,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
     COALESCE_NOTE(load, static_cast<unsigned>(bytes));                   \
     to = into;                                                           \
     COALESCE_NOTE(store, static_cast<unsigned>(bytes));                  \
+    coalescing::detail::unnoted const own;                               \
     return std::name(into, from, bytes);                                 \
   }
 #define COALESCE_ATOMICS(bits)                                                                            \
@@ -132,13 +142,20 @@ COALESCE_ATOMICS(16)
 COALESCE_ATOMICS(32)
 COALESCE_ATOMICS(64)
 
-void __tsan_read_range(void const* to, std::size_t bytes) { COALESCE_NOTE(load, static_cast<unsigned>(bytes)); }
-void __tsan_write_range(void* to, std::size_t bytes) { COALESCE_NOTE(store, static_cast<unsigned>(bytes)); }
+void __tsan_read_range(void const* to, std::size_t bytes) {
+  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
+  coalescing::detail::last_read = {to, bytes};
+}
+void __tsan_write_range(void* to, std::size_t bytes) {
+  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  coalescing::detail::last_written = {to, bytes};
+}
 // For copying and filling structs as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
   COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  coalescing::detail::unnoted const own;
   return std::memset(to, value, bytes);
 }
 

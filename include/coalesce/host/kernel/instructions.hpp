@@ -5,11 +5,9 @@
 #include <coalesce/record/visits.hpp>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
 // Finds which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel
@@ -20,32 +18,23 @@
 
 namespace coalescing::detail {
 
-/// A place of an unmodified program, and what the kernel does there.
-struct host_place {
-  std::uint64_t address;  ///< the address in the program of the call that notes the access
-  issued_instruction const* instruction;
-  unsigned bytes, array;
-  touch kind;
-  auto operator<=>(host_place const&) const = default;
-  bool is_same(host_place const& other) const { return *this == other; }
+/// A place as its number in host_run::places.
+struct numbered_place {
+  unsigned number, bytes;
+  bool is_same(numbered_place const& other) const { return number == other.number; }
 };
 
-/// Finds places and visits in tables.
+/// Finds visits in tables.
 class search_in_tables {
  public:
   void begin_stretch() {
     for (unsigned const place : touched_) visits_[place].clear();
     touched_.clear();
   }
-  unsigned place_of(grown<host_place> const& places, host_place const& what) {
-    unsigned& recent = recent_[what.address % recent_.size()];
-    if (recent >= places.count || !places.items[recent].is_same(what))
-      recent = numbers_.try_emplace(what, places.count).first->second;
-    return recent;
-  }
+  static unsigned place_of(grown<numbered_place> const&, numbered_place const& what) { return what.number; }
   template <class Visits>
   unsigned next_of(Visits const& of, unsigned place, unsigned& last) {
-    if (place == visits_.size()) visits_.emplace_back();
+    if (place >= visits_.size()) visits_.resize(place + 1);
     auto& list = visits_[place];
     auto const next = std::partition_point(list.begin(), list.end(),
                                            [&of](unsigned k) { return (of.visits[k].asked.active & of.bit) != 0; });
@@ -57,27 +46,25 @@ class search_in_tables {
   }
 
  private:
-  std::map<host_place, unsigned> numbers_;
-  std::array<unsigned, 256> recent_ = {};      // for each address modulo 256: the place that was found last
   std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
   std::vector<unsigned> touched_;              // the places with a visit in this stretch
 };
 
 template <unsigned Lanes>
-class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
-  using base = visits_of_warp<Lanes, host_place, search_in_tables>;
-  using base::cursor, base::search, base::visits;
+class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables> {
+  using base = visits_of_warp<Lanes, numbered_place, search_in_tables>;
+  using base::cursor, base::places, base::search, base::visits;
 
  public:
-  using base::places;  ///< the places of all warps so far
   using typename base::visit;
 
-  /// Calls take(visit, is_uneven, reads_unwritten) for each instruction of the warp. Calls contradict(place) if lanes
-  /// make the same visits in different orders.
+  /// Calls take(visit, is_uneven, reads_unwritten) for each instruction of the warp. The place of a visit is a number
+  /// in warp.places. Calls contradict(place) if lanes make the same visits in different orders.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     has_blocks_ = has_blocks_ || has_blocks(warp);
     if (has_blocks_) return each_by_blocks(warp, take);
+    while (places.count != warp.places.size()) places.append({places.count, warp.places[places.count].bytes});
     std::vector<std::size_t> at(warp.lanes.size());
     for (bool more = true; more;) {
       this->begin_warp(), search.begin_stretch(), followers_.clear(), unwritten_.clear();
@@ -86,19 +73,21 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       for (unsigned k = 0; k != warp.lanes.size(); ++k) {
         auto const& list = warp.lanes[k];
         this->begin_lane(k, k);
-        for (; at[k] != list.size() && list[at[k]].place != 0; ++at[k]) in_order = note_access(list[at[k]]) && in_order;
+        for (; at[k] != list.size() && list[at[k]].is != entry::together; ++at[k])
+          in_order = note_access(list[at[k]]) && in_order;
         if (at[k] != list.size()) ++at[k], more = true;
       }
-      if (!in_order) find_circle(contradict);
+      if (!in_order) find_circle(warp.places, contradict);
       for (unsigned k = 0; k != visits.count; ++k) take(visits[k], this->is_uneven(visits[k]), unwritten_[k]);
     }
   }
 
  private:
+  using entry = host_access::entry;
   /// Whether any lane has told its basic blocks. The list of such a lane begins with a block.
   static bool has_blocks(host_warp const& warp) {
     return std::any_of(warp.lanes.begin(), warp.lanes.end(),
-                       [](auto const& list) { return !list.empty() && list.front().begins_block(); });
+                       [](auto const& list) { return !list.empty() && list.front().is == entry::block; });
   }
   /// Finds the instructions of lanes that have told their basic blocks (regroup.hpp).
   template <class Take>
@@ -108,34 +97,33 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
       more = false;
       stretch_.clear();
       for (auto& left : left_) {
-        auto const mark = std::find_if(left.begin(), left.end(), [](host_access const& one) { return one.place == 0; });
+        auto const mark =
+            std::find_if(left.begin(), left.end(), [](host_access const& one) { return one.is == entry::together; });
         auto const count = static_cast<std::size_t>(mark - left.begin());
         stretch_.push_back(left.first(count));
         more = more || count != left.size();
         left = left.subspan(std::min(left.size(), count + 1));
       }
-      regrouping_.each(stretch_, [&](std::uint64_t group, auto const& at) { issue(group, at, take); });
+      regrouping_.each(warp.places, stretch_,
+                       [&](std::uint64_t group, auto const& at) { issue(warp.places, group, at, take); });
     }
   }
   /// Calls take() for the lanes that come to a place together: one instruction for each array that they access there.
   template <class Take>
-  void issue(std::uint64_t group, std::vector<host_access const*> const& at, Take const& take) {
+  void issue(host_places const& known, std::uint64_t group, std::vector<host_access const*> const& at,
+             Take const& take) {
     for (std::uint64_t left = group; left != 0;) {
       visit made;
       bool unwritten = false;
-      host_access const& first = *at[static_cast<unsigned>(std::countr_zero(left))];
-      host_place const what{first.place, first.instruction, first.bytes, first.array, first.kind};
+      made.place = at[static_cast<unsigned>(std::countr_zero(left))]->place;
       for (unsigned k = 0; k != at.size(); ++k) {
         if ((left >> k & 1) == 0) continue;
         host_access const& one = *at[k];
-        if (one.array != what.array || one.bytes != what.bytes || one.kind != what.kind ||
-            one.instruction != what.instruction)
-          continue;
+        if (one.place != made.place) continue;
         made.asked.address[k] = one.address, made.asked.active |= std::uint64_t{1} << k;
         made.any |= one.address, made.all &= one.address, unwritten = unwritten || one.unwritten;
       }
-      made.place = search.place_of(places, what), made.asked.bytes = what.bytes;
-      if (made.place == places.count) places.append(what);
+      made.asked.bytes = known[made.place].bytes;
       take(made, false, unwritten);
       left &= ~made.asked.active;
     }
@@ -144,8 +132,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   /// contradict an earlier lane.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
-    this->note({access.place, access.instruction, access.bytes, access.array, access.kind}, access.address,
-               [](host_place const&) {});
+    this->note(places[access.place], access.address, [](numbered_place const&) {});
     if (unwritten_.size() != visits.count) followers_.emplace_back(), unwritten_.push_back(false);
     unwritten_[cursor] = unwritten_[cursor] || access.unwritten;
     if (last == no_index) return true;
@@ -156,7 +143,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
   /// contradict each other. The visits that follow no remaining visit are removed, again and again, until only circles
   /// and the visits after them are left. From any of these, a walk back over remaining visits ends on a circle.
   template <class Contradict>
-  void find_circle(Contradict const& contradict) const {
+  void find_circle(host_places const& known, Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
     for (auto const& list : followers_)
       for (unsigned const number : list) ++before[number];
@@ -175,7 +162,7 @@ class warp_instructions : visits_of_warp<Lanes, host_place, search_in_tables> {
         for (unsigned const number : followers_[k]) last[number] = k;
       }
     for (unsigned k = 0; k != visits.count; ++k) at = last[at];
-    contradict(places[visits[at].place]);
+    contradict(known[visits[at].place]);
   }
 
   regrouping regrouping_;

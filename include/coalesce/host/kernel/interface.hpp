@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/host/kernel/places.hpp>
 #include <coalesce/record/sums.hpp>
 #include <coalesce/total/launch.hpp>
 
@@ -58,26 +59,25 @@ struct host_array {
   memory_space space = memory_space::global;
 };
 
-/// An instruction that an intrinsic issues. Defined in issue.hpp.
-struct issued_instruction;
-
-/// An entry in the list of a thread's accesses:
-/// - `place` is 0: a mark. The lanes of the thread's warp are together here.
-/// - only `bytes` is 0: a basic block begins. (Programs compiled with -fsanitize-coverage=trace-pc have such entries.)
-/// - otherwise: an access.
+/// An entry in the list of a thread's accesses. There are millions of entries, so they are small: what the accesses at
+/// one place have in common is in host_run::places.
 struct host_access {
-  std::uint64_t place = 0;    ///< the address of the access's call in the program, or of the block
-  std::uint64_t address = 0;  ///< the byte address on the GPU; for a block, a hash of the calls that led to it
-  issued_instruction const* instruction = nullptr;
-  unsigned bytes = 0, array = 0;
-  touch kind = {};
+  enum class entry : std::uint8_t {
+    together,  ///< the lanes of the thread's warp are together here
+    block,     ///< a basic block begins (in programs compiled with -fsanitize-coverage=trace-pc)
+    access,
+  };
+  /// The byte address on the GPU. Of a block: a hash of its address in the program and of the calls that led to it.
+  std::uint64_t address = 0;
+  unsigned place = 0;  ///< the number of the access's place
+  entry is = entry::together;
   bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
-  bool begins_block() const { return place != 0 && bytes == 0; }
 };
 /// The accesses of the lanes of a warp, since its threads began, or since they were last together at a barrier.
 struct host_warp {
   place block;
   unsigned warp;
+  host_places& places;
   std::vector<std::vector<host_access>> const& lanes;
 };
 
@@ -87,6 +87,7 @@ struct host_run {
   unsigned lanes = 32;
   /// The arrays of the launch, and then each shared array and variable of the program that the kernel has accessed.
   std::vector<host_array> arrays;
+  host_places places = {};           ///< those that threads have come to
   bool takes_variables = false;      ///< whether variables of the program (__device__) count as arrays, too
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
   void const* kernel = nullptr;      ///< an address in the program or library that has the kernel

@@ -31,9 +31,9 @@ class merging {
       auto& list = merged_[lane];
       list.clear();
       for (host_access const& next : warp.lanes[lane])
-        if (!joins(list, next)) list.push_back(next);
+        if (!joins(warp.places, list, next)) list.push_back(next);
     }
-    return {warp.block, warp.warp, merged_};
+    return {warp.block, warp.warp, warp.places, merged_};
   }
 
  private:
@@ -47,15 +47,19 @@ class merging {
       if (line.line == one.line && line.file.ends_with(one.file)) found->second.bytes = one.bytes;
     return found->second.bytes;
   }
-  bool joins(std::vector<host_access>& list, host_access const& next) {
-    if (list.empty() || next.bytes == 0 || list.back().bytes == 0) return false;
+  bool joins(host_places& places, std::vector<host_access>& list, host_access const& next) {
+    using entry = host_access::entry;
+    if (list.empty() || next.is != entry::access || list.back().is != entry::access) return false;
     host_access& last = list.back();
-    unsigned const bytes = bytes_at(next.place);
-    if (bytes == 0 || bytes_at(last.place) != bytes || stated_[last.place].line != stated_[next.place].line)
+    host_place wider = places[last.place];
+    host_place const& added = places[next.place];
+    unsigned const bytes = bytes_at(added.address);
+    if (bytes == 0 || bytes_at(wider.address) != bytes || stated_[wider.address].line != stated_[added.address].line)
       return false;
-    if (last.array != next.array || last.kind != next.kind || last.instruction != nullptr) return false;
-    if (last.address + last.bytes != next.address || last.address / bytes != next.address / bytes) return false;
-    last.bytes += next.bytes, last.unwritten = last.unwritten || next.unwritten;
+    if (wider.array != added.array || wider.kind != added.kind || wider.instruction != nullptr) return false;
+    if (last.address + wider.bytes != next.address || last.address / bytes != next.address / bytes) return false;
+    wider.bytes += added.bytes;
+    last.place = places.number_of(wider), last.unwritten = last.unwritten || next.unwritten;
     return true;
   }
 
@@ -144,9 +148,7 @@ class warp_recorder {
     to_.begin_warp(warp.block, warp.warp);
     instructions_.each(
         merging_.merge(warp),
-        [this](auto const& v, bool uneven, bool unwritten) {
-          to_.take(v, instructions_.places[v.place], uneven, unwritten);
-        },
+        [&, this](auto const& v, bool uneven, bool unwritten) { to_.take(v, warp.places[v.place], uneven, unwritten); },
         [this](host_place const& place) { refused::lanes_contradict_each_other(line_(place.address).words()); });
   }
 

@@ -29,8 +29,10 @@ class regrouping {
   using accesses = std::vector<std::span<host_access const>>;
 
   /// Calls issue(mask, at) for each group of lanes that make an access together. `at[lane]` is the lane's access.
+  /// `places` are those of the accesses.
   template <class Issue>
-  void each(accesses const& lists, Issue const& issue) {
+  void each(host_places const& places, accesses const& lists, Issue const& issue) {
+    places_ = &places;
     std::uint64_t all = 0;
     for (unsigned lane = 0; lane != lists.size(); ++lane) all |= std::uint64_t{!lists[lane].empty()} << lane;
     if (all == 0) return;
@@ -38,7 +40,7 @@ class regrouping {
     if (have_one_way(lists, all)) {
       each_lane(all, [&](unsigned lane) { at_[lane] = lists[lane].data(); });
       for (host_access const& one : lists[first_of(all)]) {
-        if (!one.begins_block()) issue(all, at_);
+        if (one.is == entry::access) issue(all, at_);
         advance(all);
       }
       return;
@@ -62,6 +64,7 @@ class regrouping {
   }
 
  private:
+  using entry = host_access::entry;
   /// A block that a lane runs through: a node of the graph, and the lane's accesses there.
   struct step {
     unsigned node;
@@ -77,19 +80,23 @@ class regrouping {
   void advance(std::uint64_t lanes) {
     each_lane(lanes, [this](unsigned lane) { ++at_[lane]; });
   }
-  static bool have_one_way(accesses const& lists, std::uint64_t all) {
+  /// Whether two lanes are at one call of the program, or begin one block.
+  bool meet(host_access const& a, host_access const& b) const {
+    if (a.is != entry::access || b.is != entry::access) return a.is == b.is && a.address == b.address;
+    return a.place == b.place || (*places_)[a.place].address == (*places_)[b.place].address;
+  }
+  bool have_one_way(accesses const& lists, std::uint64_t all) const {
     auto const& first = lists[first_of(all)];
     bool is_one = true;
     each_lane(all, [&](unsigned lane) {
       is_one = is_one && std::equal(lists[lane].begin(), lists[lane].end(), first.begin(), first.end(),
-                                    [](host_access const& a, host_access const& b) { return a.place == b.place; });
+                                    [this](host_access const& a, host_access const& b) { return meet(a, b); });
     });
     return is_one;
   }
 
-  unsigned node_of(host_access const& block) {
-    std::uint64_t const key = block.place ^ block.address;  // block.address is a hash of the calls that led here
-    auto const [found, is_new] = nodes_.try_emplace(key, static_cast<unsigned>(after_.size()));
+  unsigned node_of(std::uint64_t block) {
+    auto const [found, is_new] = nodes_.try_emplace(block, static_cast<unsigned>(after_.size()));
     if (is_new) after_.emplace_back();
     return found->second;
   }
@@ -102,11 +109,11 @@ class regrouping {
     for (unsigned lane = 0; lane != lists.size(); ++lane) {
       auto& way = ways_[lane];
       for (host_access const& one : lists[lane]) {
-        if (one.begins_block()) {
-          way.push_back({node_of(one), &one + 1, &one + 1});
+        if (one.is == entry::block) {
+          way.push_back({node_of(one.address), &one + 1, &one + 1});
         } else {
           // After a barrier a lane goes on within a block. The rest of that block is a node of its own.
-          if (way.empty()) way.push_back({node_of({.place = ~one.place}), &one, &one});
+          if (way.empty()) way.push_back({node_of(~(*places_)[one.place].address), &one, &one});
           way.back().last = &one + 1;
         }
       }
@@ -180,15 +187,16 @@ class regrouping {
         if (at_[lane] == ways_[lane][step_[lane]].last) open &= ~(std::uint64_t{1} << lane);
       });
       if (open == 0) break;
-      std::uint64_t const place = at_[first_of(open)]->place;
+      host_access const& first = *at_[first_of(open)];
       std::uint64_t here = 0;
-      each_lane(open, [&](unsigned lane) { here |= std::uint64_t{at_[lane]->place == place} << lane; });
+      each_lane(open, [&](unsigned lane) { here |= std::uint64_t{meet(*at_[lane], first)} << lane; });
       issue(here, at_), advance(here);
     }
     each_lane(lanes, [this](unsigned lane) { ++step_[lane]; });
   }
 
   static constexpr unsigned none = ~0u;
+  host_places const* places_ = nullptr;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
   // Positions are given to nodes from the last one down. Those from next_ on are taken.
   std::size_t next_ = 0;

@@ -47,6 +47,10 @@ class message_writer {
   void put(T const& plain) {
     bytes_.append(reinterpret_cast<char const*>(&plain), sizeof plain);
   }
+  template <class T>
+  void put(T const* plain, std::size_t count) {
+    bytes_.append(reinterpret_cast<char const*>(plain), count * sizeof *plain);
+  }
   void put(std::string const& words) { put(static_cast<std::uint32_t>(words.size())), bytes_ += words; }
   /// Says that a message is complete.
   void end() {
@@ -80,8 +84,13 @@ class message_reader {
   /// Reads a value. Returns false if a part of it is missing: a program that dies may leave half a message.
   template <class T>
   [[nodiscard]] bool take(T& plain) {
-    if (bytes_.size() - at_ < sizeof plain && !fill(sizeof plain)) return false;
-    std::memcpy(&plain, bytes_.data() + at_, sizeof plain), at_ += sizeof plain;
+    return take(&plain, 1);
+  }
+  template <class T>
+  [[nodiscard]] bool take(T* plain, std::size_t count) {
+    std::size_t const bytes = count * sizeof *plain;
+    if (bytes_.size() - at_ < bytes && !fill(bytes)) return false;
+    std::memcpy(plain, bytes_.data() + at_, bytes), at_ += bytes;
     return true;
   }
   [[nodiscard]] bool take(std::string& words) {
@@ -120,17 +129,23 @@ inline void put_place(message_writer& to, host_place const& at, std::uint64_t lo
 template <unsigned Lanes>
 void put_instruction(message_writer& to, visit_of_lanes<Lanes> const& v, bool uneven, bool unwritten) {
   to.put(message::instruction), to.put(sent_instruction{v.asked.active, v.place, uneven, unwritten, {}});
+  std::uint64_t packed[Lanes];
+  unsigned count = 0;
   for (std::uint64_t left = v.asked.active; left != 0; left &= left - 1)
-    to.put(v.asked.address[static_cast<unsigned>(std::countr_zero(left))]);
+    packed[count++] = v.asked.address[static_cast<unsigned>(std::countr_zero(left))];
+  to.put(packed, count);
 }
 template <unsigned Lanes>
 [[nodiscard]] bool take_instruction(message_reader& from, visit_of_lanes<Lanes>& v, bool& uneven, bool& unwritten) {
   sent_instruction one;
   if (!from.take(one)) return false;
   v = {}, v.place = one.place, v.asked.active = one.active, uneven = one.uneven, unwritten = one.unwritten;
+  std::uint64_t packed[Lanes];
+  unsigned count = 0;
+  if (!from.take(packed, static_cast<unsigned>(std::popcount(one.active)))) return false;
   for (std::uint64_t left = one.active; left != 0; left &= left - 1) {
-    std::uint64_t& address = v.asked.address[static_cast<unsigned>(std::countr_zero(left))];
-    if (!from.take(address)) return false;
+    std::uint64_t const address = packed[count++];
+    v.asked.address[static_cast<unsigned>(std::countr_zero(left))] = address;
     v.any |= address, v.all &= address;
   }
   return true;

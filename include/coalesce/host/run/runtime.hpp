@@ -184,7 +184,7 @@ class program_on_host {
         warp,
         [&](auto const& v, bool uneven, bool unwritten) {
           for (; told_places_ <= v.place; ++told_places_)
-            detail::put_place(to_, instructions.places[told_places_], program().offset_of(nullptr));
+            detail::put_place(to_, warp.places[told_places_], program().offset_of(nullptr));
           detail::put_instruction(to_, v, uneven, unwritten);
         },
         [&](host_place const& at) {
@@ -218,22 +218,75 @@ class program_on_host {
   warp_instructions<64> of_64_;
 };
 
+// A kernel may call these functions. What they do themselves is not the kernel's.
+
 void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
                     std::uint64_t argument_bytes, void const* place) {
+  unnoted const own;
   program_on_host::self().launch(how, call, arguments, argument_bytes, place);
 }
 void* allocate_on_host(std::uint64_t bytes, char const* words, void const* place) {
+  unnoted const own;
   return program_on_host::self().allocate(bytes, words, place);
 }
-void free_on_host(void const* memory, void const* place) { program_on_host::self().free(memory, place); }
+void free_on_host(void const* memory, void const* place) {
+  unnoted const own;
+  program_on_host::self().free(memory, place);
+}
 void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place) {
+  unnoted const own;
   program_on_host::self().check(memory, bytes, function, place);
 }
-bool is_of_device(void const* memory) { return program_on_host::self().is_of_device(memory); }
-void refuse_on_host(char const* why, void const* place) { program_on_host::self().refuse(why, place); }
+bool is_of_device(void const* memory) {
+  unnoted const own;
+  return program_on_host::self().is_of_device(memory);
+}
+void refuse_on_host(char const* why, void const* place) {
+  unnoted const own;
+  program_on_host::self().refuse(why, place);
+}
 host_machine const& machine_on_host() { return program_on_host::self().machine; }
 
 }  // namespace coalescing::detail
+
+// ---- Copies of which a compiler does not tell ----
+
+// Clang before version 15 copies structs by memcpy, and fills them by memset, without telling. g++ tells of structs,
+// but not of what a kernel copies by these functions itself. The command links all their calls to the functions below
+// (--wrap in the manual of ld).
+namespace coalescing::detail {
+
+inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
+  bool const is_told =
+      last_written == copied_range{to, bytes} && (from == nullptr || last_read == copied_range{from, bytes});
+  last_read = last_written = {};
+  if (is_told) return;
+  if (from != nullptr) detail::note_on_host(from, static_cast<unsigned>(bytes), touch::load, place);
+  detail::note_on_host(to, static_cast<unsigned>(bytes), touch::store, place);
+}
+
+}  // namespace coalescing::detail
+
+extern "C" {
+
+void* __real_memcpy(void* to, void const* from, std::size_t bytes);
+void* __real_memmove(void* to, void const* from, std::size_t bytes);
+void* __real_memset(void* to, int value, std::size_t bytes);
+void* __wrap_memcpy(void* to, void const* from, std::size_t bytes) {
+  if (coalescing::detail::running.is_noted) coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
+  return __real_memcpy(to, from, bytes);
+}
+void* __wrap_memmove(void* to, void const* from, std::size_t bytes) {
+  if (coalescing::detail::running.is_noted) coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
+  return __real_memmove(to, from, bytes);
+}
+void* __wrap_memset(void* to, int value, std::size_t bytes) {
+  if (coalescing::detail::running.is_noted)
+    coalescing::detail::note_copy(to, nullptr, bytes, __builtin_return_address(0));
+  return __real_memset(to, value, bytes);
+}
+
+}  // extern "C"
 
 // ---- For files in C: run/api.h ----
 

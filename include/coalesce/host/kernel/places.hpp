@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+#include <coalesce/record/sums.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+// The places of an unmodified program at which its threads access memory, each with a number.
+
+namespace coalescing::detail {
+
+/// An instruction that an intrinsic issues. Defined in issue.hpp.
+struct issued_instruction;
+
+/// A place of an unmodified program, and what the kernel does there.
+struct host_place {
+  std::uint64_t address = 0;  ///< the address in the program of the call that notes the access
+  issued_instruction const* instruction = nullptr;
+  unsigned bytes = 0, array = 0;
+  touch kind = {};
+  auto operator<=>(host_place const&) const = default;
+};
+
+/// Numbers the places of a program in the order in which threads first come to them.
+class host_places {
+ public:
+  static constexpr unsigned none = ~0u;  ///< no place has this number
+  [[nodiscard]] std::size_t size() const { return places_.size(); }
+  host_place const& operator[](unsigned number) const { return places_[number]; }
+  /// The number of a place. A place that is not known yet gets the next number.
+  unsigned number_of(host_place const& what) {
+    auto const [found, is_new] = numbers_.try_emplace(what, static_cast<unsigned>(places_.size()));
+    if (is_new) places_.push_back(what);
+    return recent_[what.address % recent_.size()] = found->second;
+  }
+  /// The place that was asked for last at an address of the program, or another one, or nullptr.
+  [[nodiscard]] host_place const* recent_at(std::uint64_t address, unsigned& number) const {
+    number = recent_[address % recent_.size()];
+    return number < places_.size() ? &places_[number] : nullptr;
+  }
+
+ private:
+  std::vector<host_place> places_;
+  std::map<host_place, unsigned> numbers_;
+  std::array<unsigned, 1024> recent_ = {};  // for each address modulo 1,024: the number that was asked for last
+};
+
+}  // namespace coalescing::detail
