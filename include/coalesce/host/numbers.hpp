@@ -13,34 +13,37 @@
 
 namespace coalescing::detail {
 
-/// Reads a hexadecimal number as read_leading does, but eight digits at a time, since most of a trace's text is such
-/// digits. `word` has eight characters as bytes, the first one in the lowest byte.
+constexpr bool is_hexadecimal_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/// Adds eight hexadecimal digits to the end of a number. Returns false if one of the eight characters is not a digit.
+/// (Most of a trace's text is such digits.)
+[[nodiscard]] inline bool read_eight_digits(char const* from, std::uint64_t& number) {
+  constexpr std::uint64_t each = 0x0101010101010101u;  // times a byte: that byte in each of the eight
+  std::uint64_t characters = 0;
+  std::memcpy(&characters, from, 8);
+  // 0 to 9 are 0x30 to 0x39, A to F are 0x41 to 0x46, and a to f are 0x61 to 0x66.
+  std::uint64_t const low = characters & 0x0f * each, letters = characters >> 6 & each;
+  std::uint64_t digits = low + 9 * letters;
+  std::uint64_t const small = characters | 0x20 * letters, meant = low + 0x30 * each + 0x30 * letters;
+  std::uint64_t const from_ten_on = (digits + 6 * each) >> 4 & each;
+  if (((small ^ meant) | (digits & 0xf0 * each) | (from_ten_on ^ letters)) != 0) return false;
+  digits = (digits << 4 | digits >> 8) & 0x00ff00ff00ff00ffu;
+  digits = (digits << 8 | digits >> 16) & 0x0000ffff0000ffffu;
+  number = number << 32 | (digits << 16 & 0xffff0000u) | digits >> 32;
+  return true;
+}
+/// Reads a hexadecimal number as read_leading does.
 [[nodiscard]] inline std::size_t read_leading_hexadecimal(std::string_view text, std::uint64_t& number) {
-  constexpr std::uint64_t each = 0x0101010101010101u, top = 0x80 * each;
-  /// Sets the top bit of each byte whose character is from `first` to `last`. (No byte of `word` has its top bit set.)
-  auto const in = [](std::uint64_t word, std::uint64_t first, std::uint64_t last) {
-    return (word + (0x80 - first) * each) & ~(word + (0x7f - last) * each) & top;
-  };
   std::uint64_t made = 0;
   std::size_t read = 0;
-  for (std::size_t count = 8; count == 8; read += count) {
-    std::size_t const left = text.size() - read;
-    std::uint64_t word = 0;
-    if (std::endian::native != std::endian::little || left < 8)
-      for (std::size_t k = 0; k != 8 && k != left; ++k)
-        word |= std::uint64_t{static_cast<unsigned char>(text[read + k])} << (8 * k);
-    else
-      std::memcpy(&word, text.data() + read, 8);
-    std::uint64_t const seven = word & ~top, letters = in(seven | 0x20 * each, 'a', 'f') & seven << 1;
-    std::uint64_t const others = ~((in(seven, '0', '9') | letters) & ~word) & top;
-    count = static_cast<std::size_t>(std::countr_zero(others)) / 8;
-    if (count == 0) break;
-    if (made >> (64 - 4 * count) != 0) return 0;
-    std::uint64_t digits = (seven & 0x0f * each) + 9 * (letters >> 7);
-    digits <<= 64 - 8 * count;  // the digits end at the highest byte, and zeros stand before them
-    digits = (digits << 4 | digits >> 8) & 0x00ff00ff00ff00ffu;
-    digits = (digits << 8 | digits >> 16) & 0x0000ffff0000ffffu;
-    made = made << 4 * count | ((digits << 16 | digits >> 32) & 0xffffffffu);
+  if constexpr (std::endian::native == std::endian::little)
+    while (read != 16 && text.size() - read >= 8 && read_eight_digits(text.data() + read, made)) read += 8;
+  for (; read != text.size() && is_hexadecimal_digit(text[read]); ++read) {
+    if (made >> 60 != 0) return 0;
+    unsigned const character = static_cast<unsigned char>(text[read]);
+    made = made << 4 | ((character & 15) + 9 * (character >> 6));
   }
   if (read != 0) number = made;
   return read;

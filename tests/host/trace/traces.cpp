@@ -918,4 +918,14 @@ TEST_CASE("trace: hexadecimal numbers of any length, as the standard library rea
   }
   CHECK(differ == 0);
   CHECK(read > 100'000);
+  for (unsigned at = 0; at != 8; ++at)  // each character among seven digits
+    for (unsigned each = 0; each != 256; ++each) {
+      std::string text = "0aF39b1E";
+      text[at] = static_cast<char>(each);
+      std::uint64_t made = 0, expected = 0;
+      auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), expected, 16);
+      auto const length = error == std::errc{} ? static_cast<std::size_t>(end - text.data()) : 0;
+      CHECK(co::detail::read_leading(text, 16, made) == length);
+      CHECK(made == (length == 0 ? 0 : expected));
+    }
 }

@@ -104,10 +104,6 @@ class trace_lines {
   std::uint64_t number_ = 0, bytes_ = 0;
 };
 
-constexpr bool is_hexadecimal_digit(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
-
 /// The words of a line, separated by blanks, from left to right. A read that fails returns false; the line is then
 /// damaged.
 class trace_words {
