@@ -51,10 +51,11 @@ COALESCE_API constexpr auto cost_function() {
 /// and of each number the lower one is taken. Packed without gaps, lanes touch the fewest pieces of memory. At the
 /// places that they have in a full wave, lanes have no bank conflict even if one phase serves lanes that lie apart, and
 /// CC 1.0 coalesces lanes only at these places. For a full wave both ways are the same, and the ideal is co::ideal. An
-/// access whose lanes share words can cost less.
+/// access whose lanes share words can cost less. (It is not inlined: with -O1, g++ 12 refuses to compile the call of an
+/// always_inline function through a pointer that only inlining makes a constant.)
 template <class Cost, unsigned Lanes>
-COALESCE_API constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
-                                     address_limits const& limits, access<Lanes> const& asked) {
+COALESCE_COUNT constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
+                                       address_limits const& limits, access<Lanes> const& asked) {
   auto const cost = cost_of(detail::apply<Lanes>(next, asked.active, limits));
   if (asked.active == wave_mask<Lanes>) return cost;
   return detail::lesser(cost, cost_of(detail::moved_together(asked, static_cast<std::uint64_t>(next.stride))));
