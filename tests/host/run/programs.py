@@ -91,13 +91,21 @@ def ask_programs(compiler):
     # 2 warps store 4 sectors each, and all lanes of a warp load one word.
     sums, _ = sites_of("interpolate.cu", **how)
     has(sums, 9, "store", "d_out", issued=2, transactions=8), has(sums, 9, "load", "d_ends", issued=4, transactions=4)
-    # 16 lanes in 128 bytes; then 4 times 16 bytes of each lane, 64 bytes apart, and a page of one lane.
+    # 16 lanes in 128 bytes; 4 times 16 bytes of each lane, 64 bytes apart, twice; a page of one lane.
     sums, _ = sites_of("copies.cu", **how)
-    for line in 11, 12:
+    for line in 12, 13:
         has(sums, line, "load", "d_in", issued=1, transactions=4), has(sums, line, "store", "d_out", issued=1, transactions=4)
-    has(sums, 13, "store", "d_out", issued=1, transactions=4)
-    has(sums, 17, "load", "d_from", issued=4, transactions=128), has(sums, 17, "store", "d_to", issued=4, transactions=128)
-    has(sums, 18, "load", "d_from", issued=1024, transactions=1024), has(sums, 18, "store", "d_to", issued=1024, transactions=1024)
+    has(sums, 14, "store", "d_out", issued=1, transactions=4)
+    for line in 18, 19:
+        has(sums, line, "load", "d_from", issued=4, transactions=128), has(sums, line, "store", "d_to", issued=4, transactions=128)
+    has(sums, 20, "load", "d_from", issued=1024, transactions=1024), has(sums, 20, "store", "d_to", issued=1024, transactions=1024)
+    # 16 floats of each lane, 68 bytes apart: one float at a time, and each lane has a sector of its own. Two floats of each
+    # lane, 8 bytes apart: the first ones are bytes 4 to 256, in 8 sectors; the second ones bytes 8 to 260, in 9.
+    for array, kind in ("d_others", "load"), ("d_nodes", "store"):
+        has(sums, 25, kind, array, issued=16, transactions=16 * 32)
+    has(sums, 26, "load", "d_in", issued=2, transactions=17), has(sums, 26, "store", "d_out", issued=2, transactions=17)
+    # Five letters and the zero, read by all lanes.
+    has(sums, 32, "load", "d_text", issued=6, transactions=6), has(sums, 33, "store", "d_lengths", issued=1, transactions=4)
     # 16 bytes of each lane are 512 bytes.
     sums, _ = sites_of("managed.cu", **how)
     has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)

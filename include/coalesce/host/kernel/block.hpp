@@ -57,10 +57,11 @@ class block_on_host : fibers_of_block {
   void leave() {
     if (!lanes_[now_].calls.empty()) lanes_[now_].calls.pop_back();
   }
-  void note(std::uint64_t address, unsigned bytes, touch kind, void const* place,
-            issued_instruction const* instruction) {
+  void note(std::uint64_t address, unsigned bytes, touch kind, void const* place, issued_instruction const* instruction,
+            bool is_copy) {
     if (lanes_[now_].stack.has(address) || memory_.is_given(address)) return;
-    unsigned const at = memory_.place_of(address, bytes, kind, reinterpret_cast<std::uint64_t>(place), instruction);
+    unsigned const at =
+        memory_.place_of(address, bytes, kind, reinterpret_cast<std::uint64_t>(place), instruction, is_copy);
     if (at == host_places::none) {
       if (!memory_.is_constant(address))
         fail_of_values(place, [=, this](auto const& thread) {

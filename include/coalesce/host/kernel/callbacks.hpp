@@ -17,11 +17,20 @@ namespace coalescing::detail {
 // functions that they use may be instrumented, since the linker keeps one copy of each, which may come from the
 // kernel's file.)
 
+/// A range of bytes that is copied as a whole, and the call that told of it.
+struct copied_range {
+  void const *begin = nullptr, *place = nullptr;
+  std::size_t bytes = 0;
+};
+/// The ranges of which g++ has told last. It tells of a struct that is copied, on the sides that are not local
+/// variables, and calls memcpy for it right after if it has many bytes.
+inline copied_range last_read, last_written;
+
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
-                  issued_instruction const* instruction) {
+                  issued_instruction const* instruction, bool is_copy) {
   if (!running.is_noted || bytes == 0) return;  // memcpy may copy nothing
   running.is_noted = false;
-  block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
+  block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction, is_copy);
   running.is_noted = true;
 }
 /// Whether instrumented code has reported the beginning of a basic block. Until then, calls are not recorded.
@@ -45,15 +54,6 @@ void leave_on_host() {
   block_that_runs->leave();
   running.is_noted = true;
 }
-/// Bytes that are copied or set as a whole.
-struct copied_range {
-  void const* begin = nullptr;
-  std::size_t bytes = 0;
-  bool operator==(copied_range const&) const = default;
-};
-/// The ranges of which g++ has told last. It tells of a struct that is copied, and then may call memcpy for it.
-inline copied_range last_read, last_written;
-
 unsigned barrier_on_host(bool vote, void const* place) {
   unnoted const own;
   return block_that_runs->barrier(vote, place);
@@ -72,19 +72,25 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 // Macros write these functions out: their names differ by a number, and each needs its caller's address.
 #define COALESCE_NOTE(kind, bytes) \
   coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
+#define COALESCE_NOTE_COPY(kind, bytes) \
+  coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0), nullptr, true)
+#define COALESCE_LOAD_COPY(name, bytes) \
+  void name(void const* to) { COALESCE_NOTE_COPY(load, bytes); }
+#define COALESCE_STORE_COPY(name, bytes) \
+  void name(void* to) { COALESCE_NOTE_COPY(store, bytes); }
 #define COALESCE_LOAD(name, bytes) \
   void name(void const* to) { COALESCE_NOTE(load, bytes); }
 #define COALESCE_STORE(name, bytes) \
   void name(void* to) { COALESCE_NOTE(store, bytes); }
-#define COALESCE_ACCESSES(N)                   \
-  COALESCE_LOAD(__sanitizer_cov_load##N, N)    \
-  COALESCE_STORE(__sanitizer_cov_store##N, N)  \
-  COALESCE_LOAD(__tsan_read##N, N)             \
-  COALESCE_STORE(__tsan_write##N, N)           \
-  COALESCE_LOAD(__tsan_unaligned_read##N, N)   \
-  COALESCE_STORE(__tsan_unaligned_write##N, N) \
-  COALESCE_LOAD(__tsan_volatile_read##N, N)    \
-  COALESCE_STORE(__tsan_volatile_write##N, N)  \
+#define COALESCE_ACCESSES(N)                        \
+  COALESCE_LOAD(__sanitizer_cov_load##N, N)         \
+  COALESCE_STORE(__sanitizer_cov_store##N, N)       \
+  COALESCE_LOAD(__tsan_read##N, N)                  \
+  COALESCE_STORE(__tsan_write##N, N)                \
+  COALESCE_LOAD_COPY(__tsan_unaligned_read##N, N)   \
+  COALESCE_STORE_COPY(__tsan_unaligned_write##N, N) \
+  COALESCE_LOAD(__tsan_volatile_read##N, N)         \
+  COALESCE_STORE(__tsan_volatile_write##N, N)       \
   void __tsan_read_write##N(void* to) { COALESCE_NOTE(load, N), COALESCE_NOTE(store, N); }
 #define COALESCE_FETCH(bits, name)                                                                            \
   std::uint##bits##_t __tsan_atomic##bits##_fetch_##name(void volatile* to, std::uint##bits##_t value, int) { \
@@ -102,9 +108,9 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 #define COALESCE_COPY(name)                                              \
   void* __tsan_##name(void* into, void const* from, std::size_t bytes) { \
     void const* to = from;                                               \
-    COALESCE_NOTE(load, static_cast<unsigned>(bytes));                   \
+    COALESCE_NOTE_COPY(load, static_cast<unsigned>(bytes));              \
     to = into;                                                           \
-    COALESCE_NOTE(store, static_cast<unsigned>(bytes));                  \
+    COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));             \
     coalescing::detail::unnoted const own;                               \
     return std::name(into, from, bytes);                                 \
   }
@@ -143,18 +149,18 @@ COALESCE_ATOMICS(32)
 COALESCE_ATOMICS(64)
 
 void __tsan_read_range(void const* to, std::size_t bytes) {
-  COALESCE_NOTE(load, static_cast<unsigned>(bytes));
-  coalescing::detail::last_read = {to, bytes};
+  COALESCE_NOTE_COPY(load, static_cast<unsigned>(bytes));
+  coalescing::detail::last_read = {to, __builtin_return_address(0), bytes};
 }
 void __tsan_write_range(void* to, std::size_t bytes) {
-  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
-  coalescing::detail::last_written = {to, bytes};
+  COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));
+  coalescing::detail::last_written = {to, __builtin_return_address(0), bytes};
 }
 // For copying and filling structs as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  COALESCE_NOTE(store, static_cast<unsigned>(bytes));
+  COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));
   coalescing::detail::unnoted const own;
   return std::memset(to, value, bytes);
 }
@@ -173,6 +179,9 @@ void __tsan_atomic_signal_fence(int) {}
 }  // extern "C"
 
 #undef COALESCE_NOTE
+#undef COALESCE_NOTE_COPY
+#undef COALESCE_LOAD_COPY
+#undef COALESCE_STORE_COPY
 #undef COALESCE_LOAD
 #undef COALESCE_STORE
 #undef COALESCE_ACCESSES

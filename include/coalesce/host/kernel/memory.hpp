@@ -18,13 +18,13 @@ class host_memory {
   /// The number of an access's place; host_places::none if no array holds all of its bytes. An instruction mostly
   /// accesses one array, so the array that it accessed last is tried first.
   unsigned place_of(std::uint64_t address, unsigned bytes, coalescing::touch kind, std::uint64_t place,
-                    issued_instruction const* instruction) {
+                    issued_instruction const* instruction, bool is_copy) {
     unsigned number = 0;
     host_place const* const recent = run_.places.recent_at(place, number);
     bool const is_known = recent != nullptr && recent->address == place && recent->bytes == bytes &&
-                          recent->kind == kind && recent->instruction == instruction &&
+                          recent->kind == kind && recent->instruction == instruction && recent->is_copy == is_copy &&
                           has(run_.arrays[recent->array], address, bytes);
-    return is_known ? number : find_place(address, {place, instruction, bytes, 0, kind});
+    return is_known ? number : find_place(address, {place, instruction, bytes, 0, kind, is_copy});
   }
   /// Notes an access to an array in shared memory. Returns false if it loads bytes that nothing has written since the
   /// block began. (It is not known whether an instruction of co::host::issue writes: it counts as a write.)

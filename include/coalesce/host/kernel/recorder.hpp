@@ -93,15 +93,16 @@ class instruction_recorder {
   }
 
  private:
-  /// The alignment of an element. For a built-in type it is the type's size. A struct that is copied as a whole has the
+  /// The alignment of an element. For a built-in type it is the type's size. What is copied as a whole has the
   /// alignment that all its addresses have.
-  static unsigned alignment_of(visit const& v, unsigned bytes) {
-    if (bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
+  static unsigned alignment_of(visit const& v, host_place const& place) {
+    unsigned const bytes = place.bytes;
+    if (!place.is_copy && bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;
     std::uint64_t const bits = v.any | bytes | 16;
     return static_cast<unsigned>(bits & (~bits + 1));
   }
   unsigned site_of(visit const& v, host_place const& place) {
-    unsigned const alignment = alignment_of(v, place.bytes);
+    unsigned const alignment = alignment_of(v, place);
     auto const [found, is_new] = sites_.try_emplace({v.place, alignment});
     if (is_new) {
       host_line const line = line_(place.address);

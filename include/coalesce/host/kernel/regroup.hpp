@@ -80,10 +80,11 @@ class regrouping {
   void advance(std::uint64_t lanes) {
     each_lane(lanes, [this](unsigned lane) { ++at_[lane]; });
   }
-  /// Whether two lanes are at one call of the program, or begin one block.
+  /// Whether two lanes are at one access of the program, or begin one block. (A call of memcpy is two accesses.)
   bool meet(host_access const& a, host_access const& b) const {
     if (a.is != entry::access || b.is != entry::access) return a.is == b.is && a.address == b.address;
-    return a.place == b.place || (*places_)[a.place].address == (*places_)[b.place].address;
+    host_place const &of_a = (*places_)[a.place], &of_b = (*places_)[b.place];
+    return a.place == b.place || (of_a.address == of_b.address && of_a.kind == of_b.kind);
   }
   bool have_one_way(accesses const& lists, std::uint64_t all) const {
     auto const& first = lists[first_of(all)];

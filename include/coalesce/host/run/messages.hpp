@@ -19,7 +19,7 @@ namespace coalescing::detail {
 enum class message : std::uint8_t {
   array,        ///< base, bytes, space, name; arrays are numbered in the order of their messages
   launch,       ///< kernel, place, grid, block
-  place,        ///< address, bytes, array, kind; places are numbered in the order of their messages
+  place,        ///< address, bytes, array, kind, is_copy; places are numbered in the order of their messages
   warp,         ///< block, warp
   instruction,  ///< sent_instruction, addresses; it is an instruction of the warp in the last message `warp`
   block_ends,   ///< no value
@@ -120,11 +120,13 @@ class message_reader {
 /// Writes a place. `load` is added to its address, and is 0 minus the address at which the program is loaded.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
+  to.put(at.is_copy);
 }
 /// Reads what follows message::place. Returns whether all of it was there.
 [[nodiscard]] inline bool take_place(message_reader& from, host_place& at) {
   at.instruction = nullptr;
-  return from.take(at.address) && from.take(at.bytes) && from.take(at.array) && from.take(at.kind);
+  return from.take(at.address) && from.take(at.bytes) && from.take(at.array) && from.take(at.kind) &&
+         from.take(at.is_copy);
 }
 template <unsigned Lanes>
 void put_instruction(message_writer& to, visit_of_lanes<Lanes> const& v, bool uneven, bool unwritten) {

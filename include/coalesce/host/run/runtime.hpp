@@ -4,6 +4,7 @@
 #include <coalesce/host/run/messages.hpp>
 #include <coalesce/host/runtime.hpp>
 
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <csignal>
 
@@ -27,6 +28,9 @@ namespace coalescing::detail {
 
 /// The program ends when the command `coalesce run` ends.
 [[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
+
+/// The thread of this program that launched the kernel that runs.
+inline pthread_t thread_that_runs = {};
 
 class program_on_host {
  public:
@@ -89,6 +93,7 @@ class program_on_host {
     auto const extents = [](host::dim3 const& of) { return coalescing::block{of.x, of.y, of.z}; };
     run_.threads = {extents(how.grid), extents(how.block)}, run_.lanes = machine.lanes;
     run_.call = call, run_.arguments = arguments, run_.argument_bytes = argument_bytes;
+    thread_that_runs = pthread_self();
     run_.kernel = place, run_.dynamic_shared = how.bytes;
     for (host_array& array : run_.arrays)
       if (array.name == "coalesce_dynamic_shared") array.bytes = how.bytes;
@@ -256,14 +261,26 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 // (--wrap in the manual of ld).
 namespace coalescing::detail {
 
+/// The fewest bytes of a struct for whose copy g++ calls memcpy. (On x86-64 it copies others by instructions: 4,096
+/// bytes are, 16,384 are not, as tried with g++ 12.)
+#ifdef __x86_64__
+inline constexpr std::size_t fewest_told_and_called = 4097;
+#else
+inline constexpr std::size_t fewest_told_and_called = 0;
+#endif
+
 inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
-  bool const is_told =
-      last_written == copied_range{to, bytes} && (from == nullptr || last_read == copied_range{from, bytes});
+  auto const is_told = [bytes, place](copied_range const& known, void const* begin) {
+    auto const after = reinterpret_cast<std::uint64_t>(place) - reinterpret_cast<std::uint64_t>(known.place);
+    return known.begin == begin && known.bytes == bytes && bytes >= fewest_told_and_called && after < 64;
+  };
+  bool const load = from != nullptr && !is_told(last_read, from), store = !is_told(last_written, to);
   last_read = last_written = {};
-  if (is_told) return;
-  if (from != nullptr) detail::note_on_host(from, static_cast<unsigned>(bytes), touch::load, place);
-  detail::note_on_host(to, static_cast<unsigned>(bytes), touch::store, place);
+  if (load) detail::note_on_host(from, static_cast<unsigned>(bytes), touch::load, place, nullptr, true);
+  if (store) detail::note_on_host(to, static_cast<unsigned>(bytes), touch::store, place, nullptr, true);
 }
+/// Whether the caller is a kernel. (Another thread of the program may copy while a kernel runs.)
+inline bool is_kernel() { return running.is_noted && pthread_equal(pthread_self(), thread_that_runs) != 0; }
 
 }  // namespace coalescing::detail
 
@@ -281,8 +298,7 @@ void* __wrap_memmove(void* to, void const* from, std::size_t bytes) {
   return __real_memmove(to, from, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  if (coalescing::detail::running.is_noted)
-    coalescing::detail::note_copy(to, nullptr, bytes, __builtin_return_address(0));
+  if (coalescing::detail::is_kernel()) coalescing::detail::note_copy(to, nullptr, bytes, __builtin_return_address(0));
   return __real_memset(to, value, bytes);
 }
 
