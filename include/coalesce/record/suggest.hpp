@@ -41,7 +41,14 @@ template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
   access<Lanes> asked = {};  ///< its addresses are offsets in the tile, in bytes
+  unsigned site = 0;         ///< the number of its site
 };
+/// Whether one function gives the cost of both accesses. (It compares sites, since g++ 11 cannot compare two functions
+/// in a constant expression.)
+template <unsigned Lanes>
+constexpr bool has_price_of(tile_access<Lanes> const& one, tile_access<Lanes> const& other) {
+  return one.site == other.site;
+}
 
 /// A sink that keeps the recorded accesses to one array.
 template <class Machine>
@@ -84,7 +91,7 @@ struct tile_sink {
   constexpr void add_access(unsigned use, access<lanes> asked, std::uint64_t, bool) {
     if (use == no_index) return;
     for (std::uint64_t& address : asked.address) address -= tile->base;
-    accesses.append({prices[use], asked});
+    accesses.append({prices[use], asked, use});
   }
 };
 template <class Machine>
@@ -113,18 +120,19 @@ struct recorded_costs {
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
     bank_cost<> of_one;
     decltype(TileAccess::asked) counted;
-    decltype(TileAccess::price) counted_by = nullptr;
+    TileAccess const* counted_as = nullptr;
     sum = {};
     for (unsigned turn = 0; turn != accesses.count && sum.conflicts < limit; ++turn) {
       unsigned const which = (suspect + turn) % accesses.count;
-      auto const price_of = accesses[which].price;
-      auto const asked = detail::moved_to(layout, of.row_bytes, accesses[which].asked);
-      if (price_of != counted_by || !detail::is_moved_by_multiples(asked, counted, of.period)) {
+      TileAccess const& next = accesses[which];
+      auto const asked = detail::moved_to(layout, of.row_bytes, next.asked);
+      // The calls name no namespace, so that the functions beside another type of access are found, too.
+      if (counted_as == nullptr || !has_price_of(next, *counted_as) ||
+          !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
         for (std::uint64_t const address : asked.address) any |= address;
-        // The call names no namespace, so that a rounds_by() in the namespace of the price's type is found, too.
-        of_one = rounds_by(price_of, asked, any);
-        counted = asked, counted_by = price_of;
+        of_one = rounds_by(next.price, asked, any);
+        counted = asked, counted_as = &next;
       }
       sum += of_one;
       if (sum.conflicts >= limit) suspect = which;

@@ -40,6 +40,9 @@ struct named_tile_access {
   named_facts const* price = nullptr;
   access<64> asked = {};  ///< its addresses count bytes from the beginning of the tile
 };
+inline bool has_price_of(named_tile_access const& one, named_tile_access const& other) {
+  return one.price == other.price;
+}
 inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std::uint64_t any) {
   return by->rounds(asked, any);
 }

@@ -103,10 +103,10 @@ struct warp {
     general[index][lane] = to;
   }
   /// To be called when a predicate changes: registers written under its old value hold, from now on, only what is known
-  /// in both cases. `lanes` is the mask of lanes whose predicate changes.
-  void settle(operand_kind kind, unsigned which, std::uint32_t lanes) {
+  /// in both cases. `changed` is the mask of lanes whose predicate changes.
+  void settle(operand_kind kind, unsigned which, std::uint32_t changed) {
     settle_if([&](other const& each) {
-      return each.under.kind == kind && each.under.index == which && (lanes >> each.lane & 1) != 0;
+      return each.under.kind == kind && each.under.index == which && (changed >> each.lane & 1) != 0;
     });
   }
   [[nodiscard]] bool is_settled() const { return others_.empty(); }
