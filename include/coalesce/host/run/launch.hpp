@@ -71,8 +71,8 @@ struct configured : detail::host_configuration {
     static_cast<void>(stream);
   }
   template <class Kernel>
-  launched<Kernel> operator()(Kernel const& kernel) const {
-    return {*this, kernel};
+  launched<Kernel> operator()(Kernel const& function) const {
+    return {*this, function};
   }
 };
 

@@ -218,8 +218,9 @@ class program_on_host {
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
   std::uint64_t most_told_ = 0, margin_ = 0;
-  std::size_t told_ = 0, told_places_ = 0;  // how many arrays and places have been told
-  warp_instructions<32> of_32_;             // used if the machine's warps have 32 lanes; else of_64_ is
+  std::size_t told_ = 0;         // how many arrays have been told
+  unsigned told_places_ = 0;     // how many places have been told
+  warp_instructions<32> of_32_;  // used if the machine's warps have 32 lanes; else of_64_ is
   warp_instructions<64> of_64_;
 };
 

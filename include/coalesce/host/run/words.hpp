@@ -28,7 +28,8 @@ inline unsigned long long __brevll(unsigned long long bits) {
 inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
 inline unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>(std::uint64_t{a} * b >> 32); }
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
-  return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
+  __extension__ using wide = unsigned __int128;
+  return static_cast<unsigned long long>(static_cast<wide>(a) * b >> 64);
 }
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 inline unsigned __sad(int a, int b, unsigned c) { return c + static_cast<unsigned>(a < b ? b - a : a - b); }
