@@ -36,8 +36,8 @@ add_executable(coalesce.oracles.slow ${slow_oracles})
 # Recordings are compiled optimized, too: with -O1 alone g++ 12 refuses some calls of always_inline functions through pointers.
 add_library(coalesce.tests.optimized OBJECT record/compare.cpp)
 build_with_everything(coalesce.tests.slow coalesce.tests.binaries coalesce.tests.optimized coalesce.oracles.slow)
-foreach(program IN ITEMS coalesce.tests.main coalesce.tests.optimized coalesce.tests coalesce.oracles coalesce.tests.slow coalesce.tests.binaries
-    coalesce.oracles.slow)
+foreach(program IN ITEMS coalesce.tests.main coalesce.tests.optimized coalesce.tests coalesce.oracles coalesce.tests.slow
+    coalesce.tests.binaries coalesce.oracles.slow)
   target_include_directories(${program} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${program} PRIVATE coalesce::coalesce doctest::doctest)
   if(NOT program STREQUAL "coalesce.tests.main")

@@ -80,7 +80,7 @@ goes walk(std::vector<node> const& list, unsigned lane, decisions& decide, told&
   for (node const& each : list) {
     switch (each.is) {
       case kind::access:
-        // Each lane has its own array, so the places differ and only the call is the same.
+        // The lanes access three arrays at one call, so they have three places there.
         way.push_back({.place = all.places.number_of({.address = each.place, .bytes = 4, .array = lane % 3}),
                        .is = entry::access});
         break;

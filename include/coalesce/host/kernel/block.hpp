@@ -75,7 +75,8 @@ class block_on_host : fibers_of_block {
     host_array const& array = run_.arrays[number];
     bool const unwritten =
         array.space == memory_space::shared && !memory_.touch(number, address - array.begin, bytes, kind);
-    // The members are written where they stay: a copy of what was just written in parts would take half of note().
+    // The members are written into the list at once. An entry that is made first and then copied takes note() twice as
+    // long, since the processor waits until all of its parts are written.
     host_access& made = list.emplace_back();
     made.address = array.base + (address - array.begin), made.place = at;
     made.is = entry::access, made.unwritten = unwritten;

@@ -67,7 +67,8 @@ struct host_access {
     block,     ///< a basic block begins (in programs compiled with -fsanitize-coverage=trace-pc)
     access,
   };
-  /// The byte address on the GPU. Of a block: a hash of its address in the program and of the calls that led to it.
+  /// An access has its byte address on the GPU here. A block has a hash of its address in the program and of the calls
+  /// that led to it.
   std::uint64_t address = 0;
   unsigned place = 0;  ///< the number of the access's place
   entry is = entry::together;

@@ -51,6 +51,7 @@ class host_memory {
   }
 
  private:
+  /// place_of() for an access whose place, or whose array, is not the one that was found last.
   [[gnu::noinline]] unsigned find_place(std::uint64_t address, host_place what) {
     host_array const* const array = array_of(address, what.bytes);
     if (array == nullptr) return host_places::none;
@@ -67,7 +68,7 @@ class host_memory {
     if (known != run_.arrays.end()) return &*known;
     for (host_array const& array : program_.shared) {
       if (has_all(array)) {
-        // As with co::shared, the arrays follow one another at multiples of 128 bytes.
+        // The arrays follow one another at multiples of 128 bytes, as co::shared places them.
         std::uint64_t end = 0;
         for (host_array const& other : run_.arrays)
           if (other.space == memory_space::shared) end = (other.base + other.bytes + 127) / 128 * 128;

@@ -93,8 +93,8 @@ class instruction_recorder {
   }
 
  private:
-  /// The alignment of an element. For a built-in type it is the type's size. What is copied as a whole has the
-  /// alignment that all its addresses have.
+  /// The alignment of an element. A built-in type is aligned to its size. Bytes that are copied as a whole have the
+  /// alignment that the addresses of all lanes have.
   static unsigned alignment_of(visit const& v, host_place const& place) {
     unsigned const bytes = place.bytes;
     if (!place.is_copy && bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;

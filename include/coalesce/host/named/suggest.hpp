@@ -40,6 +40,7 @@ struct named_tile_access {
   named_facts const* price = nullptr;
   access<64> asked = {};  ///< its addresses count bytes from the beginning of the tile
 };
+/// Whether both accesses are of one instruction.
 inline bool has_price_of(named_tile_access const& one, named_tile_access const& other) {
   return one.price == other.price;
 }

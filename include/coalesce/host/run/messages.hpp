@@ -45,8 +45,9 @@ class message_writer {
 
   template <class T>
   void put(T const& plain) {
-    bytes_.append(reinterpret_cast<char const*>(&plain), sizeof plain);
+    put(&plain, 1);
   }
+  /// Writes `count` values.
   template <class T>
   void put(T const* plain, std::size_t count) {
     bytes_.append(reinterpret_cast<char const*>(plain), count * sizeof *plain);
@@ -86,6 +87,7 @@ class message_reader {
   [[nodiscard]] bool take(T& plain) {
     return take(&plain, 1);
   }
+  /// Reads `count` values.
   template <class T>
   [[nodiscard]] bool take(T* plain, std::size_t count) {
     std::size_t const bytes = count * sizeof *plain;

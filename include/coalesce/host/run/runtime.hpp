@@ -224,7 +224,7 @@ class program_on_host {
   warp_instructions<64> of_64_;
 };
 
-// A kernel may call these functions. What they do themselves is not the kernel's.
+// A kernel may call these functions. The accesses that they make themselves are not noted.
 
 void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
                     std::uint64_t argument_bytes, void const* place) {
@@ -262,15 +262,18 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 // (--wrap in the manual of ld).
 namespace coalescing::detail {
 
-/// The fewest bytes of a struct for whose copy g++ calls memcpy. (On x86-64 it copies others by instructions: 4,096
-/// bytes are, 16,384 are not, as tried with g++ 12.)
+/// The fewest bytes of a struct for whose copy g++ calls memcpy. (Tried with g++ 12 on x86-64: it copies 4,096 bytes by
+/// instructions, and calls memcpy for 16,384.)
 #ifdef __x86_64__
 inline constexpr std::size_t fewest_told_and_called = 4097;
 #else
 inline constexpr std::size_t fewest_told_and_called = 0;
 #endif
 
+/// Notes a copy that a kernel makes; `from` is nullptr where memory is filled. Another thread of the program may copy
+/// while a kernel runs: that copy is not noted.
 inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
+  if (!running.is_noted || pthread_equal(pthread_self(), thread_that_runs) == 0) return;
   auto const is_told = [bytes, place](copied_range const& known, void const* begin) {
     auto const after = reinterpret_cast<std::uint64_t>(place) - reinterpret_cast<std::uint64_t>(known.place);
     return known.begin == begin && known.bytes == bytes && bytes >= fewest_told_and_called && after < 64;
@@ -280,8 +283,6 @@ inline void note_copy(void* to, void const* from, std::size_t bytes, void const*
   if (load) detail::note_on_host(from, static_cast<unsigned>(bytes), touch::load, place, nullptr, true);
   if (store) detail::note_on_host(to, static_cast<unsigned>(bytes), touch::store, place, nullptr, true);
 }
-/// Whether the caller is a kernel. (Another thread of the program may copy while a kernel runs.)
-inline bool is_kernel() { return running.is_noted && pthread_equal(pthread_self(), thread_that_runs) != 0; }
 
 }  // namespace coalescing::detail
 
@@ -291,15 +292,15 @@ void* __real_memcpy(void* to, void const* from, std::size_t bytes);
 void* __real_memmove(void* to, void const* from, std::size_t bytes);
 void* __real_memset(void* to, int value, std::size_t bytes);
 void* __wrap_memcpy(void* to, void const* from, std::size_t bytes) {
-  if (coalescing::detail::running.is_noted) coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
+  coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
   return __real_memcpy(to, from, bytes);
 }
 void* __wrap_memmove(void* to, void const* from, std::size_t bytes) {
-  if (coalescing::detail::running.is_noted) coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
+  coalescing::detail::note_copy(to, from, bytes, __builtin_return_address(0));
   return __real_memmove(to, from, bytes);
 }
 void* __wrap_memset(void* to, int value, std::size_t bytes) {
-  if (coalescing::detail::is_kernel()) coalescing::detail::note_copy(to, nullptr, bytes, __builtin_return_address(0));
+  coalescing::detail::note_copy(to, nullptr, bytes, __builtin_return_address(0));
   return __real_memset(to, value, bytes);
 }
 

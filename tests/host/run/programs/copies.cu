@@ -20,7 +20,7 @@ __global__ void copy_structs(line* to, line const* from) {
   if (threadIdx.x == 0) *reinterpret_cast<page*>(to) = *reinterpret_cast<page const*>(from);
 }
 
-// What the lanes copy begins at odd floats.
+// Each copy has more bytes than the alignment of its address, which is 4.
 __global__ void copy_parts(node* to, node const* from, float* out, float const* in, std::size_t bytes) {
   to[threadIdx.x].value = from[threadIdx.x].value;
   std::memcpy(out + 1 + 2 * threadIdx.x, in + 1 + 2 * threadIdx.x, bytes);
