@@ -10,10 +10,11 @@
 
 #include <type_traits>
 
-// AMD CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X, MI350P): the chips' instructions,
-// occupancy and products; what the caches do with an access of each scope; when operations complete; release and
-// acquire. For CDNA 2 (gfx90a: MI210, MI250, MI250X) there are only the instructions and occupancy. The facts and their
-// sources are in cdna/rows.hpp, the numbers in cdna/costs.hpp, a page in cdna/README.md.
+// The entry header of AMD CDNA 2 to 4. For CDNA 3 (gfx942: MI300A, MI300X, MI325X) and CDNA 4 (gfx950: MI350X, MI355X,
+// MI350P) it has the chips' instructions, occupancy and products, what each cache does with an access of each scope,
+// when operations complete, and release and acquire. For CDNA 2 (gfx90a: MI210, MI250, MI250X) it has only the
+// instructions and occupancy. cdna/rows.hpp has the facts and their sources, cdna/costs.hpp the numbers that an
+// instruction costs, cdna/README.md an overview with examples.
 
 namespace coalescing::cdna {
 
@@ -78,7 +79,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
   };
 
-  /// DS_WRITE_B8, B16, B32, B64, B128. Not B96: no source tells which of its lanes are served together.
+  /// DS_WRITE_B8, B16, B32, B64, B128. B96 is missing: no source tells which of its lanes LDS serves together.
   template <unsigned Bits>
   struct ds_write
       : rules::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Chip, Bits>>, ds_write<Bits>> {
@@ -89,9 +90,9 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// DS_READ2_B32, B64: two accesses of Bits for each lane, O0 and O1 elements beyond its address; offsets are 0 to
-  /// 255. The address is aligned as for one element (so LLVM reads 16 bytes at a multiple of 8, and 8 bytes at a
-  /// multiple of 4).
+  /// DS_READ2_B32, B64: each lane makes two reads of Bits, at O0 and O1 elements beyond its address. Offsets are 0 to
+  /// 255. The address needs only the alignment of one element. So LLVM reads 16 bytes at a multiple of 8 with
+  /// DS_READ2_B64, and 8 bytes at a multiple of 4 with DS_READ2_B32.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_read2 : rules::pair_if_it_exists<row, ds_read2_row<Chip, Bits, 1>, Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_read2", {Bits, O0, O1}};
@@ -114,13 +115,13 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_write2st64", {Bits, O0, O1}};
   };
 
-  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. Ask the
-  /// member type ::global for the cost of reading memory; lds_address(destination, lane) tells where a lane's data goes
-  /// in LDS.
+  /// GLOBAL_LOAD_LDS_UBYTE, USHORT, DWORD, on gfx950 also DWORDX3 and DWORDX4: from memory straight to LDS. The member
+  /// type ::global has the cost of reading memory. lds_address(destination, lane) returns where a lane's data goes in
+  /// LDS.
   template <unsigned Bits>
   struct global_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, false>, rules::global_to_lds<row, Bits>> {
-    /// The side that reads global memory.
+    /// The part of the instruction that reads global memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, false>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "global_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<global_load_lds>;
@@ -132,7 +133,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
   template <unsigned Bits>
   struct buffer_load_lds
       : rules::to_lds_if_it_exists<rules::to_lds_form<row, Bits, true>, rules::buffer_to_lds<row, Bits>> {
-    /// The side that reads global memory.
+    /// The part of the instruction that reads global memory.
     struct global : rules::if_form_exists<rules::to_lds_form<row, Bits, true>, rules::read_for_lds<row, Bits>> {
       static constexpr instruction_name called{identity, "buffer_load_lds", {Bits}, "global"};
       using any_width = coalescing::detail::any_width<buffer_load_lds>;
@@ -140,8 +141,8 @@ struct machine : compute_unit<cdna::row<Chip>> {
   };
 
   /// DS_READ_B64_TR_B16, _TR_B8, _TR_B4 and DS_READ_B96_TR_B6 (gfx950). Every lane reads Bits and receives other lanes'
-  /// elements; source_of(lane, value) tells which lane read a value. All 64 lanes must be active. The form of 96 bits
-  /// has source_of, but no cost: no source tells it.
+  /// elements; source_of(lane, value) returns which lane read that value. All 64 lanes must be active. The form of 96
+  /// bits has source_of, but no cost: no source tells which lanes LDS serves together.
   template <unsigned Bits, unsigned ElementBits = 16>
   struct ds_read_tr
       : rules::if_form_exists<rules::transpose_form<row, Bits, ElementBits>,
@@ -149,7 +150,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "ds_read_tr", {Bits, {ElementBits, 16}}};
   };
 
-  /// Atomics of 32 or 64 bits in LDS. The cost has no rounds, because no source tells them.
+  /// Atomics of 32 or 64 bits in LDS. The cost has no rounds, because no source tells which lanes LDS serves together.
   template <unsigned Bits>
   struct ds_atomic : rules::exists_if<amd::atomic_width<Bits>, rules::lds_atomic<Bits, row>, ds_atomic<Bits>> {
     static constexpr instruction_name called{identity, "ds_atomic", {Bits}};
@@ -158,7 +159,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// The instructions with which record.hpp moves Bits of each lane.
+  /// The instructions with which record.hpp loads, stores or updates Bits of each lane.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
     template <unsigned Bits>

@@ -8,14 +8,14 @@
 
 #include <cstdint>
 
-// Asks many instructions about one access, side by side: co::compare(pattern, co::on<Instructions...>()). This header
+// Compares the cost of one access on many instructions: co::compare(pattern, co::on<Instructions...>()). This header
 // has no machine: include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
 namespace detail {
 
-/// The result of on(): which instructions to ask, and their active lanes.
+/// The result of on(): the instructions to compare, and their active lanes.
 template <class Active, class... Instructions>
 struct asked_of {
   static constexpr unsigned count = sizeof...(Instructions);
@@ -63,8 +63,8 @@ COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& li
   return true;
 }
 
-/// Asks one instruction, and appends a row with its answer. If the answer equals that of the last row, no row is added:
-/// the last row is then for this machine too.
+/// Makes the row of one instruction and appends it. If the last row has the same instruction, level, unit and numbers
+/// (all members of compared_access), no row is added, and the last row stands for this machine too.
 template <class Instruction, unsigned Machines, class Pattern, class Active>
 COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const& pattern, Active const& active) {
   constexpr unsigned lanes = Instruction::lanes;
@@ -118,9 +118,9 @@ requires(sizeof...(Instructions) != 0)  //
 ///
 ///     co::compare(co::linear{.base = 4, .stride = 4}, co::on<cc13::load<32>, gfx942::global_load<32>>(0xffff))
 ///
-/// By default each instruction asks the pattern about all its lanes, 32 or 64. With `co::on<...>(mask)` each of these
-/// instructions asks about the lanes of the mask. The 31 capabilities of NVIDIA take under 32,000 of clang's constexpr
-/// steps if the words are near each other, and up to 62,000 if they are scattered (tests/cost/budget).
+/// By default the pattern is called for all lanes of each instruction, 32 or 64. With `co::on<...>(mask)` it is called
+/// for the lanes of the mask. A comparison of all 31 compute capabilities of NVIDIA takes under 32,000 of clang's
+/// constexpr steps if the words are near each other, and up to 62,000 if they are scattered (tests/cost/budget).
 template <class Pattern, class... Machines>
 [[nodiscard]] COALESCE_API constexpr auto compare(Pattern const& pattern, Machines const&... machines) {
   constexpr bool are_asked = sizeof...(Machines) != 0 && (detail::is_asked<Machines> && ...);

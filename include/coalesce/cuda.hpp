@@ -13,8 +13,8 @@
 
 #include <type_traits>
 
-// NVIDIA GPUs, compute capability 1.0 to 12.1: the instructions, and a type for each capability. The facts and their
-// sources are in cuda/rows.hpp, the numbers in cuda/costs.hpp, a page in cuda/README.md.
+// NVIDIA GPUs, compute capability 1.0 to 12.1: the instructions, and a type for each capability. cuda/rows.hpp has the
+// facts and their sources. cuda/costs.hpp has the types of the costs. cuda/README.md explains all of this on one page.
 
 namespace coalescing::cuda {
 
@@ -44,23 +44,23 @@ struct device {
   };
 
   /// A global atomic (atom). Its widths are 32 and 64 bits; 16 bits since CC 7.0; 128 bits since CC 9.0, for exchange
-  /// and compare-and-swap. Not on CC 1.x: no source tells its transactions there. Its addresses are naturally aligned.
-  /// The cost is that of one instruction. The compiler may turn an operation into a loop (LLVM: a 16-bit
-  /// compare-and-swap). Then count the instruction once for each iteration.
+  /// and compare-and-swap. It does not exist here on CC 1.x, because no source states the transactions of atomics
+  /// there. Its addresses are naturally aligned. The cost is that of one instruction. The compiler may turn an
+  /// operation into a loop (LLVM: a 16-bit compare-and-swap). Then count the instruction once for each iteration.
   template <unsigned Bits>
   struct atomic
       : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, false>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "atomic", {Bits}};
   };
 
-  /// A global reduction (red): an atomic that returns nothing and takes one number from each lane. L2 does a reduction
-  /// as it does an atomic.
+  /// A global reduction (red): an atomic that returns nothing. Each lane gives one number (not a vector, as with .v2).
+  /// L2 executes a reduction like an atomic, so both have the same cost.
   template <unsigned Bits>
   struct red : coalescing::detail::if_form_exists<rules::atomic_form<row, Bits, true>, rules::l2_atomic<row, Bits>> {
     static constexpr instruction_name called{identity, "red", {Bits}};
   };
 
-  /// A load of Tensor Memory (tcgen05.ld). It has no cost here, because no source tells it.
+  /// A load from Tensor Memory (tcgen05.ld). It exists here in no width, because no source states its cost.
   template <unsigned Bits>
   struct tcgen05_ld : coalescing::detail::if_form_exists<rules::tensor_memory_form<Bits>, void> {};
 
@@ -85,7 +85,8 @@ struct device {
     static constexpr instruction_name called{identity, "shared_store", {Bits, words_of(Mode)}};
   };
 
-  /// An atomic of 32 or 64 bits in shared memory. Not on CC 1.x: no source tells its rounds there.
+  /// An atomic of 32 or 64 bits in shared memory. It does not exist here on CC 1.x, because no source states the rounds
+  /// of atomics there.
   template <unsigned Bits>
   struct shared_atomic : coalescing::detail::if_form_exists<rules::shared_atomic_form<row, Bits>,
                                                             rules::shared_atomic<row, shared_store<Bits>>> {
@@ -93,27 +94,28 @@ struct device {
   };
 
   /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives one address for
-  /// each row: lane 8m + r gives that of row r of matrix m (lane 16m + r, if a matrix has 16 rows). So `lanes` is 8 to
-  /// 32, the number of rows. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value) tells what a
-  /// lane receives.
+  /// each row: lane 8m + r gives the address of row r of matrix m (lane 16m + r, if a matrix has 16 rows). So `lanes`
+  /// is the number of rows, 8 to 32. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value)
+  /// returns the element that a lane receives as this value.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {
     static constexpr instruction_name called{identity, "ldmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
   };
 
-  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Lanes and rows are as in ldmatrix;
-  /// target_of(lane, value) tells where a value goes.
+  /// A store of 1, 2 or 4 small matrices to shared memory: stmatrix, since CC 9.0. Lanes and rows are as in ldmatrix.
+  /// target_of(lane, value) returns the element in shared memory to which a lane's value goes.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct stmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, true>,
                                                        rules::matrix_store<row, Matrices, Form>> {
     static constexpr instruction_name called{identity, "stmatrix", {Matrices, rules::matrix_form_of<Form>.name}};
   };
 
-  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. Each side has a cost
-  /// of its own: ::global for the addresses that it reads, ::shared for those that it writes. The copy reads the first
-  /// SourceBytes of the Bytes and fills the rest with zeros. (SourceBytes is PTX's src-size; with ignore-src it is 0.)
-  /// Leave lanes whose source size is 0 out of the mask of the global side.
+  /// An asynchronous copy of Bytes per lane from global to shared memory: cp.async, since CC 8.0. The copy has two
+  /// costs: that of ::global for the addresses that it reads, and that of ::shared for the addresses that it writes.
+  /// The copy reads the first SourceBytes of the Bytes and fills the other bytes with zeros. (SourceBytes is PTX's
+  /// src-size; with ignore-src it is 0.) If only some lanes have a source size of 0, leave these lanes out of the mask
+  /// for ::global, because they read nothing.
   template <unsigned Bytes, unsigned SourceBytes = Bytes>
   struct cp_async {
     using form = rules::copy_form<row, Bytes, SourceBytes>;
@@ -129,8 +131,9 @@ struct device {
     };
   };
 
-  /// The instructions with which record.hpp moves Bits of each lane. `uncounted` stands for atomics of CC 1.x, whose
-  /// cost no source tells, and for atomics of other widths than 32 and 64 bits.
+  /// The instructions that record.hpp counts. Bits is the width of the element that each lane loads, stores or updates.
+  /// `uncounted` stands for atomics whose cost no source states (on CC 1.x), and for atomics of other widths than 32
+  /// and 64 bits.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
 

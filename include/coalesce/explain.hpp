@@ -63,8 +63,8 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of
   for (std::uint64_t k = 0; k != list.count; ++k) {
     bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
-    // If the ideal itself has a phase of several rounds, a phase is to blame only if it takes more rounds than the
-    // ideal of its own lanes.
+    // If even the ideal access has a phase of several rounds, several rounds alone are not a fault. Then this phase is
+    // named only if neighbouring words would take its lanes fewer rounds.
     if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
     return detail::say_phase(out, detail::seen_by_banks(of, asked), of.unit, phase, k + 1, list.count);
   }
@@ -84,7 +84,7 @@ COALESCE_API constexpr void say_who_meets(text<Capacity>& out, access<Lanes> con
   }
 }
 
-/// Whether an access touches more pieces of memory than its ideal, or moves more bytes.
+/// Whether an access has more transactions or more partial sectors than its ideal, or moves more bytes.
 template <class Cost>
 COALESCE_API constexpr bool has_more_pieces(Cost const& cost, Cost const& ideal) {
   bool const more = cost.transactions > ideal.transactions || cost.bytes_moved > ideal.bytes_moved;
@@ -114,10 +114,10 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, Subject const& of
 }
 
 /// Writes the Why line of global memory. On CC 1.0 and 1.1 it blames the order of the lanes. Elsewhere it blames the
-/// first of these that is above its ideal:
-/// - the pieces of memory that are touched;
-/// - the lines in which the pieces lie;
-/// - the passes of L1's data stage.
+/// first of these numbers that is above its ideal:
+/// - the transactions, or the bytes that they move;
+/// - the lines;
+/// - the passes through L1's data stage.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                            typename Subject::cost_type const& cost,
@@ -203,7 +203,8 @@ COALESCE_API constexpr void say_all(explanation& out, Subject const& of, access<
 ///   neighbouring words. The words have no gaps, or have a gap for each inactive lane, whichever costs less. For a full
 ///   wave the ideal is co::ideal;
 /// - the first lanes to blame, if a number is above its ideal;
-/// - the rule of each number, with its document, evidence and address, and the facts that the rules rest on, each once;
+/// - the rule of each number, with its document, evidence and address;
+/// - the facts that the rules rest on, except those whose source a rule has cited already;
 /// - the profiler's counters for this access, and what else these counters are known to count.
 /// Refused: what cost() refuses.
 template <instruction Instruction, class Pattern, class Active = detail::every_lane>
@@ -219,9 +220,9 @@ template <instruction Instruction, class Pattern, class Active = detail::every_l
 }
 
 /// Explains the worst point of a domain, and says which point that is. It is the first point with the highest number of
-/// rounds. If the cost has no rounds, it is compared by the next number that it has: clocks, transactions, lanes on one
-/// address, requests. `active` is a mask, a predicate of the lane, or a predicate of the pattern's arguments. Refused:
-/// what co::worst() refuses.
+/// rounds. If the cost has no rounds, points are compared by the first of these numbers that the cost has: clocks,
+/// transactions, lanes on one address, requests. `active` is a mask, a predicate of the lane, or a predicate of the
+/// pattern's arguments. Refused: what co::worst() refuses.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto explain(Pattern const& pattern, domain<Rank> const& over,
                                                   Active const& active = {}) {

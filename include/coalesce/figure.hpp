@@ -10,9 +10,9 @@
 #include <cstdint>
 #include <string>
 
-// Draws what an instruction does with its lanes' addresses, as SVG or for a terminal. Opt-in, and for host code only:
-// it allocates and uses std::string. The picture shows what co::transactions() and co::phases() list. The caption gives
-// the numbers of co::cost().
+// Draws what an instruction does with its lanes' addresses, as SVG or for a terminal. This header is opt-in and for
+// host code only, since it allocates memory and uses std::string. The picture shows what co::transactions() and
+// co::phases() list. The caption gives the numbers of co::cost().
 
 namespace coalescing {
 
@@ -27,8 +27,8 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether the rule of bank conflicts repeats after each row of banks, so that a picture can show words row by row. It
-/// does not on CC 1.x, nor with 4-byte banks on CC 3.x.
+/// Whether the rule of bank conflicts repeats after each row of banks, so that a picture can show words row by row. The
+/// rule does not repeat in this way on CC 1.x, nor with 4-byte banks on CC 3.x.
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
@@ -103,14 +103,14 @@ Figure captioned(Figure drawn, caption of) {
 }  // namespace detail::figure
 
 /// Draws an access as SVG. It is 800 pixels wide, and light or dark like the reader's system. The title has the
-/// instruction, the pattern, the first number and its ideal. Up to three lines below it, and further ones below the
-/// drawing, have more numbers, the rules and the profiler's counters; with caption::title they are left out. Below the
-/// drawing a legend says what its boxes mean.
+/// instruction, the pattern, the first number and its ideal. Up to three lines below the title, and further lines below
+/// the drawing, have more numbers, the rules and the profiler's counters. With caption::title these lines are left out.
+/// Below the drawing a legend says what the boxes mean.
 ///
 /// In global memory the picture has the lanes, and below them the 128-byte lines that they touch. Each transaction is
 /// one element of class "transaction", even in rows that are drawn small because they look like their neighbours. On
-/// GCN the picture also has the quads, and the clocks of each 16 lanes. If a copy reads nothing (its SourceBytes are
-/// 0), its lanes have no fill.
+/// GCN the picture also has the quads, and the clocks of each group of 16 lanes. If a copy reads nothing (its
+/// SourceBytes are 0), its lanes have no fill.
 ///
 /// In shared memory and LDS the picture has a strip for each phase. The columns of the strip are banks, its height is
 /// its rounds, and each round is one element of class "round".

@@ -7,10 +7,11 @@
 #include <coalesce/gcn/vector.hpp>
 
 // AMD Graphics Core Next, GCN 1 to 5 (GFX6 to GFX9 with 64-byte lines: Southern Islands to Vega 20, and MI100): the
-// instructions. The facts and their sources are in gcn/rows.hpp, the numbers in gcn/costs.hpp, a page in gcn/README.md.
+// instructions. gcn/rows.hpp has the facts and their sources. gcn/costs.hpp has the types of the costs. gcn/README.md
+// explains all of this on one page.
 //
 // Clocks are peaks: what the data paths allow when every line hits L1. Transactions assume the opposite, that every
-// line misses L1. So do not divide the one by the other.
+// line misses L1. So do not divide clocks by transactions, nor transactions by clocks.
 
 namespace coalescing::gcn {
 
@@ -41,7 +42,7 @@ struct buffer_form {
 /// not: a read of only .x of RGBA8 is <8, 4>. Loads of a single channel of 32 bits or less may be coalesced in groups
 /// of 16 lanes. All other loads, packed formats like 10_10_10_2 among them, are served like a point-sampled image, one
 /// quad of lanes in a clock (perftest measures about 18 clocks for two dwords on GCN 2 to 4). A 16-bit access at an odd
-/// address is counted at that address: only CLRX says that the hardware would align it.
+/// address is counted at that address. (CLRX says that the hardware aligns such an address, but no AMD document does.)
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_load<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
@@ -110,7 +111,8 @@ template <unsigned Bits>
 inline constexpr bool ds_read_width = requires {
   sizeof(ds_read_row<Bits>);
 };
-/// The widths of ds_write that exist, in bits. Not 96: no source tells which lanes DS_WRITE_B96 serves together.
+/// The widths of ds_write that exist here, in bits. 96 is left out: no source states which lanes DS_WRITE_B96 serves
+/// together.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = requires {
   sizeof(ds_write_row<Bits>);
@@ -125,8 +127,8 @@ struct ds_read : detail::exists_if<ds_read_width<Bits>, amd::lds_memory<Bits, ds
   }
 };
 
-/// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). Not B96: no source tells which of its lanes are served
-/// together.
+/// DS_WRITE_B8, B16, B32, B64, B128 (the last from GCN 2 on). B96 is left out: no source states which of its lanes are
+/// served together.
 template <unsigned Bits>
 struct ds_write : detail::exists_if<ds_write_width<Bits>, amd::lds_memory<Bits, ds_write_row<Bits>>, ds_write<Bits>> {
   static constexpr instruction_name called{machine::identity, "ds_write", {Bits}};
@@ -148,7 +150,8 @@ struct s_load : detail::exists_if<amd::scalar_width<Dwords>, rules::scalar_load<
   }
 };
 
-/// The instructions with which record.hpp moves Bits of each lane; `uncounted`: no source tells the cost.
+/// The instructions that record.hpp counts. Bits is the width of the element that each lane loads, stores or updates.
+/// Atomics of LDS are `uncounted`, because no source states their cost.
 struct machine::issues {
   static constexpr unsigned lanes = row::lanes.value;
   template <unsigned Bits>

@@ -112,7 +112,7 @@ struct swizzled;
 
 /// CuTe's Swizzle<bits, base, shift>, on byte addresses. It XORs the `bits` bits from bit `base` on with the bits that
 /// lie `shift` positions higher. A negative shift -s does the reverse: it XORs those higher bits, from bit base + s on,
-/// with the bits from bit `base` on. CuTe's base counts elements: for elements of 2^n bytes it is n less than this one.
+/// with the bits from bit `base` on. CuTe's base counts elements: for elements of 2^n bytes, CuTe's base is `base` - n.
 /// Refused: bits that overlap or lie beyond the 64th.
 ///
 ///     address   . . . . . Y Y Y . . Z Z Z . . . .      {.bits = 3, .base = 4, .shift = 5}: Z becomes Z ^ Y

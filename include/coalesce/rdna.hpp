@@ -10,10 +10,10 @@
 
 #include <type_traits>
 
-// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip's type has its occupancy, and its instructions in
-// waves of 32 lanes. Its member wave64 has those in waves of 64. The headers in rdna/ have wait counters, release and
-// acquire, and cache control. The facts and their sources are in rdna/rows.hpp, the numbers in rdna/costs.hpp; a page
-// is rdna/README.md.
+// AMD RDNA 1 to 4 (gfx10, gfx11, gfx12) and gfx1250 (CDNA 5). A chip's type, such as rdna::gfx1100, has the chip's
+// occupancy, and its instructions in waves of 32 lanes. The type's member wave64 has the occupancy and the instructions
+// in waves of 64 lanes. The headers in rdna/ have wait counters, release and acquire, and cache control. The facts and
+// their sources are in rdna/rows.hpp, the numbers of a cost in rdna/costs.hpp. rdna/README.md explains all of these.
 
 namespace coalescing::rdna {
 
@@ -35,20 +35,20 @@ struct instructions {
   using pair_if_it_exists =
       if_form_exists<pair_form<row, Bits, Step, O0, O1>, lds_pair<Lanes, Chip, Bits, Step, O0, O1>>;
 
-  /// DS_LOAD_U8, U16, B32, B64, B96, B128 (gfx10: DS_READ_*): Bits of each lane. On RDNA 1 no source tells the cost of
-  /// B96 and B128.
+  /// DS_LOAD_U8, U16, B32, B64, B96, B128 (gfx10: DS_READ_*): each lane loads Bits bits. Refused: B96 and B128 on
+  /// RDNA 1, because no source tells their cost there.
   template <unsigned Bits>
   struct ds_load : if_form_exists<lds_load_form<Chip, Bits>, lds_access<Lanes, Bits, ds_load_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_load", {Bits}};
   };
-  /// DS_STORE_B8, B16, B32, B64, B128 (gfx10: DS_WRITE_*): Bits of each lane. Not B96: no source tells which of its
-  /// lanes are served together.
+  /// DS_STORE_B8, B16, B32, B64, B128 (gfx10: DS_WRITE_*): each lane stores Bits bits. Refused: B96, because no source
+  /// tells which lanes LDS serves together for DS_STORE_B96.
   template <unsigned Bits>
   struct ds_store : if_form_exists<lds_store_form<Chip, Bits>, lds_access<Lanes, Bits, ds_store_row, Chip>> {
     static constexpr instruction_name called{identity, "ds_store", {Bits}};
   };
-  /// DS_LOAD_2ADDR_B32, B64 (gfx10: DS_READ2): two accesses of Bits for each lane, O0 and O1 elements beyond its
-  /// address; offsets are 0 to 255. The address is aligned as for one element.
+  /// DS_LOAD_2ADDR_B32, B64 (gfx10: DS_READ2): each lane loads two elements of Bits bits, at O0 and O1 elements beyond
+  /// the lane's address. The offsets O0 and O1 are 0 to 255. The address needs the alignment of one element only.
   template <unsigned Bits, unsigned O0, unsigned O1>
   struct ds_load_2addr : pair_if_it_exists<Bits, 1, O0, O1> {
     static constexpr instruction_name called{identity, "ds_load_2addr", {Bits, O0, O1}};
@@ -71,24 +71,25 @@ struct instructions {
   /// Atomics in LDS. They have no cost here, because no source tells it.
   template <unsigned Bits>
   struct ds_atomic : if_form_exists<lds_atomic_form<Bits>, void> {};
-  /// GLOBAL_LOAD_*: 8 to 128 Bits of each lane. On gfx1030 the loads of 32 and 64 bits have `clocks`.
+  /// GLOBAL_LOAD_*: each lane loads Bits bits, 8 to 128. On gfx1030 the cost of a load of 32 or 64 bits has `clocks`.
   template <unsigned Bits>
   struct global_load : if_form_exists<memory_form<row, Bits>, rules::global_load<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
   };
-  /// GLOBAL_STORE_*: 8 to 128 Bits of each lane.
+  /// GLOBAL_STORE_*: each lane stores Bits bits, 8 to 128.
   template <unsigned Bits>
   struct global_store : if_form_exists<memory_form<row, Bits>, global_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
   };
-  /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): 8 to 128 Bits of each lane. It costs what
-  /// global_load costs, without clocks. The pattern gives addresses in memory: the descriptor's base and all offsets
-  /// added up. A lane beyond the descriptor's range reads 0 without an access: leave it out of the active lanes.
+  /// BUFFER_LOAD_U8, U16, B32 to B128 (gfx10: UBYTE, USHORT, DWORD, ...): each lane loads Bits bits, 8 to 128. The load
+  /// costs what global_load costs, without clocks. The pattern gives addresses in memory: the descriptor's base and all
+  /// offsets added up. A lane beyond the descriptor's range reads 0 without an access: leave such a lane out of the
+  /// active lanes.
   template <unsigned Bits>
   struct buffer_load : if_form_exists<memory_form<row, Bits>, buffer_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
   };
-  /// BUFFER_STORE_*: 8 to 128 Bits of each lane. Addresses are as in buffer_load.
+  /// BUFFER_STORE_*: each lane stores Bits bits, 8 to 128. The pattern gives addresses in memory, as in buffer_load.
   template <unsigned Bits>
   struct buffer_store : if_form_exists<memory_form<row, Bits>, buffer_access<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};
@@ -98,13 +99,15 @@ struct instructions {
   struct global_atomic : if_form_exists<atomic_form<row, Bits>, rules::global_atomic<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_atomic", {Bits}};
   };
-  /// S_LOAD_B32, B64, B128, B256, B512, on gfx12 B96. The wave makes one request, so the instruction has one lane.
+  /// S_LOAD_B32, B64, B128, B256, B512, and on gfx12 also B96. The wave makes one request, so the instruction has one
+  /// lane.
   template <unsigned Dwords>
   struct s_load : if_form_exists<scalar_form<row, Dwords>, scalar_load<row, Lanes, Dwords>> {
     static constexpr instruction_name called{identity, "s_load", {Dwords}};
   };
 
-  /// The instructions with which record.hpp moves Bits of each lane.
+  /// The instructions that record.hpp counts for a kernel's accesses. Each accesses Bits bits of each lane: global_* in
+  /// global memory, banked_* in LDS.
   struct moves {
     static constexpr unsigned lanes = Lanes;
     template <unsigned Bits>

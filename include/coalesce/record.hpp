@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
-#if defined(__CUDACC__) && defined(__NVCC__)  // a body calls host functions, but in constant expressions only
+#if defined(__CUDACC__) && defined(__NVCC__)  // a kernel's body calls host functions only in constant expressions
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 20011, 20012, 20013, 20014, 20015
 #endif
@@ -46,8 +46,8 @@ struct cost_recorder : recorder<Machine::issues::lanes, cost_sink<Machine, MostS
   }
 };
 
-/// Calls run(runner, costs), which lets the runner execute warps of the kernel, and returns the recording of their
-/// accesses.
+/// Calls run(runner, costs), which lets the runner execute warps of the kernel. Returns the recording of the accesses
+/// that these warps make.
 template <class Machine, unsigned MostSites, class Body, class... Arrays, class Run>
 constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, Run const& run) {
   static_assert(has_issues<Machine>,
@@ -88,10 +88,11 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
 }  // namespace detail
 
 /// Records one block of a kernel, by default {0, 0, 0}. Its threads run one after the other, and the cost of each
-/// access of each warp is counted on the Machine. Refused, with the array, the line and the lane:
+/// access of each warp is counted on the Machine. Refused, in an error that names the array, the line and the lane:
 /// - an access outside its array, an index outside its row, an address less aligned than its type;
 /// - a load of an integer (or of a class that may hold one) from an array that is given neither `contents` nor
-///   `any_value`, or from shared memory if the order of the lanes decides the value;
+///   `any_value`;
+/// - a load of an integer (or of such a class) from shared memory, if the order of the lanes decides the value;
 /// - a load past the contents of a shared array;
 /// - lanes that reach accesses in different orders;
 /// - accesses at more than MostSites places in the source.
@@ -103,7 +104,7 @@ constexpr void run_blocks(launch const& of, Runner const& runs, Costs& costs, Te
 ///                                 co::shared<float[32][33]>{"tile"}};
 ///     static_assert(co::record<cc90>(padded).of("tile").conflicts == 0);
 ///
-/// Loops whose iterations differ from lane to lane are marked: for (auto again = t.loop(); again(k < end); ++k).
+/// Mark each loop that some lanes may leave earlier than others: for (auto again = t.loop(); again(k < end); ++k).
 template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
 [[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what, place const& block = {}) {
   return detail::recorded_by<Machine, MostSites>(what, [&](auto const& runs, auto& costs) {
@@ -121,8 +122,8 @@ template <class Machine, unsigned MostSites = 32, class Body, class... Arrays>
     runs.run(some.block, some.first, some.first + some.count), costs.seen.blocks = 1;
   });
 }
-/// Records every block of the grid. `blocks` is co::every_block, or co::each_block{tell}. After each block it calls
-/// tell(done, all) with the number of blocks that are done, and of all blocks.
+/// Records every block of the grid. `blocks` is co::every_block or co::each_block{tell}. With co::each_block, record()
+/// calls tell(done, all) after each block: `done` blocks of `all` blocks are recorded.
 template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, class Tell>
 [[nodiscard]] constexpr recording<MostSites> record(kernel<Body, Arrays...> const& what,
                                                     each_block<Tell> const& blocks) {

@@ -20,10 +20,11 @@
 #pragma GCC diagnostic pop
 #endif
 
-// Finds layouts. co::suggest() takes a tile in shared memory or LDS with the accesses that write and read it; it
-// returns the padding or swizzle with the fewest rounds in total, and the proof (suggest/search.hpp gives the order of
-// the search). co::suggest_lanes() takes a matrix in global memory; it returns the width and the mapping of lanes with
-// the least cost (suggest/lanes.hpp).
+// Finds layouts. co::suggest() takes a tile in shared memory or LDS, and the accesses that write and read it. It
+// returns the padding or swizzle with the fewest rounds in total. As a proof it also returns what each access costs
+// before and after. (suggest/spaces.hpp lists the layouts in the order in which they are tried.) co::suggest_lanes()
+// takes a matrix in global memory. It returns the width and the mapping of lanes with the least cost
+// (suggest/lanes.hpp).
 
 namespace coalescing {
 
@@ -42,7 +43,7 @@ template <instruction Instruction, class Cells, unsigned Rank, class Active = de
 
 namespace detail {
 
-/// Whether a search can ask about these uses. If not, the compiler prints one sentence.
+/// Whether suggest() can search layouts for these uses. If not, a static_assert prints one sentence.
 template <class... Uses>
 COALESCE_API constexpr bool can_be_asked() {
   constexpr bool are_uses = sizeof...(Uses) != 0 && (is_a_use<Uses>::value && ...);
@@ -68,7 +69,8 @@ COALESCE_API constexpr bool can_be_asked() {
     return false;
   }
 }
-/// The number of uses, or 1 if there are none: the answer to an ill-formed question needs a size above 0.
+/// The number of uses, or 1 if there are none. An answer has arrays of this size, which may not be 0. (Without uses a
+/// static_assert has failed, and the answer only avoids further errors.)
 template <class... Uses>
 inline constexpr unsigned uses_or_one = sizeof...(Uses) == 0 ? 1 : sizeof...(Uses);
 
@@ -97,7 +99,7 @@ COALESCE_API constexpr auto suggest_in(Space const& space, tile const& of, Uses 
 ///
 /// Constexpr steps of clang (a test in tests/cost/budget measures them): a transpose of 32 x 32 floats takes under
 /// 50,000, and so do 64 x 64 halves staged in LDS, 16 accesses of 64 lanes. The proof that no layout is free of
-/// conflicts, for three accesses of a warp in up to 64 KB, takes under 100,000. Ask longer questions at run time.
+/// conflicts, for three accesses of a warp in up to 64 KB, takes under 100,000. Run longer searches at run time.
 template <class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, Uses const&... uses) {
   return detail::suggest_in(detail::swizzles_and_pitches{}, of, uses...);
@@ -124,9 +126,10 @@ template <class... Uses>
 ///                 co::use<gfx950::ds_read<128>>(row_of_lane, co::domain{8}))
 ///
 /// If `is_optimal` is false, `tried` counts every layout of the list: all were tried, and none has fewer conflicts.
-/// Refused: what suggest() refuses; a tile that is not a multiple of lanes times the bytes of a lane; a lane whose
-/// bytes are not whole elements of one row. Constexpr steps of clang: 64 x 64 halves, read 8 times, take under 30,000;
-/// the proof that none of 224 layouts is free of conflicts for two such uses takes under 800,000.
+/// Refused: what suggest() refuses; a tile whose bytes are not a multiple of the bytes that one instruction of the copy
+/// writes (lanes times the bytes of a lane); a lane whose bytes are not whole elements of one row. Constexpr steps of
+/// clang: 64 x 64 halves, read 8 times, take under 30,000. The proof that none of 224 layouts is free of conflicts for
+/// two such uses takes under 800,000.
 template <class Copy, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::copied_by<Copy> const&, Uses const&... uses) {
   if constexpr (!detail::is_in_lane_order<Copy> || !detail::can_be_asked<Uses...>())
@@ -137,7 +140,8 @@ template <class Copy, class... Uses>
 
 /// Finds the boxes and the swizzle with which a tensor copy lays out a tile. suggest/boxes.hpp has the answer
 /// (boxed_suggestion) and lists the layouts. The swizzles are those of the first use's machine. Refused: what suggest()
-/// refuses; machines without tensor copies; elements that a tensor does not have; a tile that cannot be cut into boxes.
+/// refuses; machines without tensor copies; elements that do not have 1, 2, 4 or 8 bytes; a tile that cannot be cut
+/// into boxes.
 template <class Reads, class... Uses>
 [[nodiscard]] COALESCE_API constexpr auto suggest(tile const& of, detail::boxes_read_by<Reads> const& boxes,
                                                   Uses const&... uses) {

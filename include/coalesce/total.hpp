@@ -21,10 +21,10 @@
 #include <concepts>
 #include <cstdint>
 
-// The cost of an instruction over everything that a kernel does with it: the total, worst and best over the warps and
-// steps of a domain or over every base address; the total of a whole launch. A total adds up the numbers that are sums;
-// of a number that is a maximum (such as `ways`) it has the maximum. A warp or wave without an active lane does not
-// issue the instruction, so neither totals nor bests count it.
+// The total, worst and best cost of an instruction that a kernel issues many times: over the warps and steps of a
+// domain, over every base address, or over a whole launch. A total adds up the numbers that are sums. If a number is a
+// maximum, such as `ways`, its total is the maximum. A warp or wave without an active lane does not issue the
+// instruction, so neither totals nor bests count it.
 
 namespace coalescing {
 
@@ -99,7 +99,7 @@ template <instruction Instruction, class Layout>
 
 /// The cost of an instruction over
 /// - a domain, for a pattern of the lane and one more number per dimension;
-/// - every_base, for a pattern of the lane: the sum over one period of the bases;
+/// - every_base, for a pattern of the lane: the sum over the bases of one period (Instruction::period bytes);
 /// - a block, for a layout of up to three modes: a launch of the blocks that cover the layout, with mode 0 along x.
 ///   Threads beyond the layout's extents are not active. The total is in closed form, like that of a layout alone;
 /// - a launch, for any function of co::invocation, thread by thread.

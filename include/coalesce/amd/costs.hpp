@@ -2,8 +2,9 @@
 #pragma once
 #include <coalesce/core/cost.hpp>
 
-// The costs that several of AMD's families share. A family's own costs.hpp, such as rdna/costs.hpp, names those that
-// the family uses. It says how many bytes an aligned piece of memory has there, and to which cache the clocks belong.
+// The types of cost that several of AMD's families share. A family's own costs.hpp, such as rdna/costs.hpp, names the
+// types that the family uses. It also says how many bytes an aligned piece of memory has in that family, and which
+// cache's clocks clocked_load_cost counts.
 
 namespace coalescing::amd {
 
@@ -12,7 +13,7 @@ template <class Of = counts>
 struct memory_cost {
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
 
   using numbers = detail::members<&memory_cost::transactions, &memory_cost::bytes_moved, &memory_cost::bytes_used>;
   static constexpr char const* names[3] = {"transactions", "bytes_moved", "bytes_used"};
@@ -25,10 +26,10 @@ struct memory_cost {
 /// The cost of a load whose clocks a source gives.
 template <class Of = counts>
 struct clocked_load_cost {
-  typename Of::sum clocks{};        ///< clocks of the first cache at peak: every line hits there
+  typename Of::sum clocks{};        ///< clocks of the first cache at its peak rate, if every line hits there
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
 
   using numbers = detail::members<&clocked_load_cost::clocks, &clocked_load_cost::transactions,
                                   &clocked_load_cost::bytes_moved, &clocked_load_cost::bytes_used>;

@@ -11,15 +11,16 @@
 //   issued            the kinds of operations
 //   waits             a value for each counter; waits{} waits for nothing
 //   counters()        the counters: a struct with an array `rows`; each row's `counter` points to a member of waits
-//   counts_in(kind)   the counters in which a kind of operation counts: a wait that has 0 for each of them
-//   in_order(a, b, counter)   whether two kinds of operations that count in a counter lower it in the order of issue
+//   counts_in(kind)   a value of waits: 0 for each counter in which operations of the kind count
+//   in_order(a, b, counter)   whether operations of kinds a and b, which both count in a counter, lower this counter in
+//                     the order of issue
 //   refuse_too_large  refuses a wait with a value that its counter cannot have
 
 namespace coalescing::amd {
 
-/// Tells whether a wave's first operation is sure to be complete when its second one is. It is sure if the second
-/// counts in each counter of the first, and if the two lower those counters in the order of issue. An operation that
-/// counts nowhere is never sure.
+/// Tells whether a wave's first operation is sure to be complete when the second one is complete. That is so if the
+/// second operation counts in every counter in which the first one counts, and if both lower those counters in the
+/// order of issue. It is never so if the first operation counts in no counter.
 template <class Completion>
 [[nodiscard]] COALESCE_API constexpr bool completes_in_order(typename Completion::issued first,
                                                              typename Completion::issued second) {
@@ -104,7 +105,7 @@ class issued_operations {
   }
 
  private:
-  /// An operation that was issued. A member of `holds` is 0 for each counter in which the operation may still count.
+  /// An operation that was issued. `holds` has a member for each counter: 0 if the operation may still count there.
   struct operation {
     issued kind = {};
     waits holds = {};
@@ -120,7 +121,8 @@ class issued_operations {
     return true;
   }
   /// The value of a counter at which an operation is sure to be complete. `younger`: how many operations were issued
-  /// after it. `in_order`: whether they lower the counter in the order of issue.
+  /// after it and still count there. `in_order`: whether all operations that still count there lower the counter in the
+  /// order of issue.
   COALESCE_API static constexpr unsigned value(unsigned younger, bool in_order, counter member) {
     unsigned const most = waits{}.*member - 1;
     return !in_order ? 0 : younger < most ? younger : most;

@@ -5,10 +5,11 @@
 
 #include <cstdint>
 
-// The LDS rule of AMD's families: bank = (address / width of a bank) mod banks; lanes that are served together (a
-// phase) conflict where they want different words of one bank; the same word is one access for all of them. A phase
-// without an active lane still takes one round, unless no lane of the wave is active: then the instruction is not
-// issued. How many banks there are, and which lanes form a phase, are facts of the row of a machine and instruction.
+// The LDS rule of AMD's families. The bank of an address is (address / width of a bank) mod banks. A phase is a set of
+// lanes that LDS serves together. Lanes of one phase conflict if they access different words of one bank. Lanes that
+// access the same word share one access. A phase without an active lane still takes one round. If no lane of the wave
+// is active, the instruction is not issued and takes no round. The row of an instruction on a chip, as in
+// cdna/lds_rows.hpp, states how many banks there are and which lanes form a phase.
 
 namespace coalescing::amd {
 
@@ -36,10 +37,12 @@ struct lds_memory {
   using cost_type = bank_cost<>;
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
-  /// The natural alignment, in bytes; an access of 96 bits aligns as one of 128 bits. LLVM uses these instructions only
-  /// with that alignment (SIISelLowering.cpp, allowsMisalignedMemoryAccessesImpl; for gfx942 and gfx950 this is the
-  /// default). CLRX says that the hardware drops the low bits of an address. GFX9 and later have a mode in which
-  /// smaller alignments work; no source says what such an access costs.
+  /// The natural alignment, in bytes. An access of 96 bits has the alignment of 128 bits. CLRX, an assembler with
+  /// documentation of its own, says that the hardware drops the low bits of an address. GFX9 and later have a mode in
+  /// which smaller alignments work. For amdhsa LLVM 22 relies on this mode: if it knows an alignment of 1 or 2 bytes
+  /// only, it reads 16 bytes with one DS_READ_B128; if it knows 4 or 8, it uses DS_READ2 (SIISelLowering.cpp,
+  /// allowsMisalignedMemoryAccessesImpl; tried with llc for gfx942, gfx950 and gfx1100). No source says what an access
+  /// of a smaller alignment costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
   static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS: no access may end beyond them
   static constexpr coalescing::level level = coalescing::level::lds;

@@ -15,7 +15,7 @@ concept has_phases = requires {
 };
 
 /// The conditions on an instruction that makes two accesses of Bits, at O0 and O1 elements beyond one address. Each
-/// condition includes those before it; the last says that both accesses end in LDS if the address is 0.
+/// condition includes the conditions before it. is_inside says that both accesses end in LDS if the address is 0.
 template <class Row, unsigned MostOffset, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   static constexpr unsigned farther = O0 > O1 ? O0 : O1;
@@ -31,13 +31,14 @@ struct pair_form {
 /// that conflict in one access conflict in the other. The rounds are therefore counted for one access, and multiplied
 /// by the number of accesses.
 ///
-/// A lane's address may be negative if both offsets bring it back into LDS: the machine adds them in 32 bits.
+/// A lane's address may be negative if both offsets lead back into LDS: the machine adds address and offset in 32 bits,
+/// and the sum wraps.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_access : lds_memory<Bits, Row> {
   using memory = lds_memory<Bits, Row>;
   static constexpr unsigned bytes = memory::bytes;        ///< bytes at each address of a lane
   static constexpr unsigned accesses = O0 == O1 ? 1 : 2;  ///< how many accesses each lane makes, one after the other
-  static constexpr unsigned addresses = 2;                ///< addresses that a lane names, equal or not
+  static constexpr unsigned addresses = 2;                ///< how many addresses each lane has, equal or not
   /// Bytes from a lane's address to each access.
   static constexpr auto offsets = [] {
     if constexpr (O0 == O1)

@@ -7,12 +7,14 @@
 
 #include <cstdint>
 
-// The rule of AMD's global memory: an access moves every aligned piece of memory that an active lane touches, once. The
-// row of each family states how many bytes a piece has, and how addresses are aligned.
+// The rule of AMD's global memory: an access moves every aligned piece of memory that an active lane touches. A piece
+// moves once, even if several lanes touch it. The row of each family states how many bytes a piece has, and how
+// addresses are aligned.
 
 namespace coalescing::amd {
 
-/// How a family counts an access: at which level of the memory hierarchy, and in aligned pieces of how many bytes.
+/// How a family counts an access: the level of the memory hierarchy, the size of the aligned pieces that it counts, and
+/// the alignment of the addresses.
 struct memory_facts {
   coalescing::level level;
   unsigned unit;       ///< bytes of a piece
@@ -39,7 +41,8 @@ struct memory {
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
     return coalescing::detail::count_touched<unit, bytes, alignment>(asked);
   }
-  /// Fills the numbers that all costs have, from the number of pieces that the lanes touch.
+  /// Fills the members that all costs have: transactions, bytes_moved and bytes_used. `pieces` is the number of aligned
+  /// pieces of memory that the lanes touch.
   template <class Cost>
   COALESCE_API static constexpr Cost numbers(access<Lanes> const& asked, std::uint64_t pieces) {
     return {.transactions = pieces,
@@ -58,7 +61,8 @@ struct memory {
     return {
         .transactions = pieces, .bytes_moved = pieces, .bytes_used = coalescing::detail::counted_from_the_addresses};
   }
-  /// The operations of a store or an atomic. Stores to one address leave one operation; each atomic is an operation.
+  /// How many operations a store or an atomic makes. Stores of several lanes to one address make one operation. An
+  /// atomic makes one operation for each active lane.
   template <bool Atomic>
   COALESCE_API static constexpr std::uint64_t operations(access<Lanes> const& asked) {
     return Atomic ? coalescing::detail::count_bits(asked.active) : coalescing::detail::count_distinct<alignment>(asked);

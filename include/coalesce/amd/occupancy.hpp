@@ -29,7 +29,7 @@ COALESCE_API constexpr bool is_enumerator(lds_counting value) {
 /// The unit whose work-groups share one LDS: a compute unit, or a workgroup processor.
 struct processor {
   unsigned simds, lds_bytes;
-  unsigned groups;  ///< the most work-groups that it holds, if they have several waves each
+  unsigned groups;  ///< the most work-groups of two or more waves that it holds: each needs a barrier
 };
 
 namespace rules {
@@ -49,7 +49,7 @@ COALESCE_API constexpr unsigned waves_of_groups(unsigned waves, unsigned lds_byt
   return rules::round_up(groups * waves, among.simds) / among.simds;
 }
 
-/// The LDS and waves of a chip, by its Row, and what follows from them for waves of Lanes lanes.
+/// The limits of LDS and waves that a chip's Row states, and how many waves of Lanes lanes fit on a SIMD within them.
 template <class Row, unsigned Lanes>
 struct occupancy {
   static constexpr unsigned lanes_per_wave = Lanes;
@@ -66,8 +66,8 @@ struct occupancy {
   }
 
  protected:
-  /// The waves of a SIMD that whole work-groups and their LDS allow. Only a kernel without LDS may leave the size of
-  /// its work-group open; the answer is then the most waves that a SIMD can have.
+  /// How many waves a SIMD can hold, as far as LDS and whole work-groups limit them. Only a kernel without LDS may have
+  /// a work_group_size of 0, which leaves the size open. The answer is then most_waves_per_simd.
   template <class Kernel>
   COALESCE_API static constexpr unsigned by_groups(Kernel const& kernel, lds_counting counting,
                                                    processor const& among) {

@@ -13,8 +13,8 @@ namespace coalescing::amd {
 template <class Scope>
 struct description {
   operation kind = operation::fence;
-  /// The memory that an RDNA fence orders; flat means all. (global and local are LLVM's !mmra "amdgpu-synchronize-as".)
-  /// A CDNA fence ignores it.
+  /// For an access: the memory that its pointer addresses. For an RDNA fence: the memory that the fence orders, where
+  /// flat means all. (global and local are LLVM's !mmra "amdgpu-synchronize-as".) A CDNA fence ignores this member.
   address_space space = address_space::flat;
   memory_order order = memory_order::seq_cst;
   memory_order failure = memory_order::seq_cst;  ///< the ordering of a compare-exchange that fails

@@ -11,8 +11,8 @@ enum class operation {
   load,
   store,
   atomic,         ///< read-modify-write whose result is not used
-  atomic_return,  ///< read-modify-write that returns the value before it
-  exchange,       ///< compare-exchange that returns the value before it (a compare-exchange without a result is not
+  atomic_return,  ///< read-modify-write that returns the old value
+  exchange,       ///< compare-exchange that returns the old value (a compare-exchange without a result is not
                   ///< modelled)
   fence
 };
@@ -68,8 +68,8 @@ COALESCE_API constexpr bool can_fail_with(memory_order order) {
   return order != memory_order::unordered && has_ordering(operation::load, order);
 }
 
-/// Refuses values that are not enumerators, and an ordering that the operation does not have. `failure` counts only for
-/// an exchange.
+/// Refuses values that are not enumerators, and an ordering that the operation does not have. `failure` is the ordering
+/// of a failed exchange; other operations may have any failure ordering.
 COALESCE_API constexpr void check_synchronization(operation kind, address_space space, memory_order order,
                                                   memory_order failure) {
   coalescing::detail::check_enumerator(kind);

@@ -7,8 +7,8 @@
 
 namespace coalescing::cdna {
 
-/// Who must see the access: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that
-/// the program sees), or several agents and the CPU.
+/// Who must see the access: a wave's 64 lanes, a work-group, the agent (the GPU, or the partition of it that the
+/// program sees), or several agents and the CPU.
 enum class scope { wave, group, device, system };
 COALESCE_API constexpr bool is_enumerator(scope value) {
   return value == scope::wave || value == scope::group || value == scope::device || value == scope::system;

@@ -23,8 +23,8 @@ enum class store_policy {
 /// Whether a store that misses allocates a line.
 enum class allocation { yes, no, unknown };
 
-/// Describes a kind of cache. If no source gives a number, it is 0; if none tells whether a store allocates a line,
-/// on_store_miss is allocation::unknown.
+/// Describes a kind of cache. A number that no source gives is 0. If no source tells whether a store that misses
+/// allocates a line, on_store_miss is allocation::unknown.
 struct cache {
   sharers shared_by = sharers::compute_unit;
   store_policy stores = store_policy::write_through;
@@ -34,9 +34,9 @@ struct cache {
   unsigned line_bytes = 0;
   unsigned ways = 0;
   unsigned channels = 0;               ///< channels that work in parallel
-  unsigned read_bytes_per_clock = 0;   ///< one cache, all channels, towards the compute units
-  unsigned write_bytes_per_clock = 0;  ///< one cache, all channels, from the compute units
-  unsigned fill_bytes_per_clock = 0;   ///< one cache, all channels, from the next level
+  unsigned read_bytes_per_clock = 0;   ///< of one cache, all channels together, towards the compute units
+  unsigned write_bytes_per_clock = 0;  ///< of one cache, all channels together, from the compute units
+  unsigned fill_bytes_per_clock = 0;   ///< of one cache, all channels together, from the next level
   source from = {};
 
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }

@@ -8,8 +8,8 @@
 
 namespace coalescing::cdna {
 
-/// The cache operations, with ISA4's names. No AMD document explains them. The predicates below follow the post's
-/// glossary.
+/// The cache operations, with ISA4's names. No AMD document explains them. The predicates below follow the glossary of
+/// the post (documents::cdna_post).
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
 COALESCE_API constexpr bool is_enumerator(cache_op value) {
   return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
@@ -27,7 +27,7 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
 [[nodiscard]] COALESCE_API constexpr bool must_go_on(cache_op op) { return !may_hit(op); }
 
 /// The state of a line after an access that found the line in the cache, by the post's glossary. The glossary does not
-/// have the coherent bypass: its state is `unknown`.
+/// have the coherent bypass: after it, the state is `unknown`.
 enum class line_after {
   recently_used,    ///< LRU
   unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
@@ -50,10 +50,10 @@ enum class line_after {
   refused::no_such_enumerator();
 }
 
-/// The cache operation of each level for an access: a compute unit's L1, the XCD's L2, the last level (Infinity Cache).
-/// A store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the store allocates a line;
-/// on an MI300X that was measured, it did not (README.md). A store that hits L2 writes the line and marks it dirty:
-/// marks_dirty() in cdna/cache_levels.hpp.
+/// What an access does in each cache: `cu` is the compute unit's L1, `l2` the XCD's L2, `llc` the last level (Infinity
+/// Cache). By the post, a store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the
+/// store allocates a line; on an MI300X that was measured, it did not (README.md). A store that hits L2 writes the line
+/// and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 
@@ -72,7 +72,7 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
-/// One of these tables. NT and the scope (wave, group, device, system) choose the row.
+/// One of ISA4's tables of cache operations. NT and the scope (wave, group, device, system) choose the row.
 struct cache_table {
   cache_row temporal[4], non_temporal[4];
   COALESCE_API constexpr caches operator()(bits said, bool one_l2) const {
@@ -94,7 +94,7 @@ inline constexpr source store_table =
 [[nodiscard]] COALESCE_API constexpr caches caches_of_load(bits said, environment const& where) {
   using enum cache_op;
   constexpr rules::cache_table table = {
-      // Temporal. The columns: CU, L2 of an agent with one L2, L2 of an agent with more, LLC.
+      // Temporal. Rows: wave, group, device, system. Columns: CU, L2 if the agent has one L2, L2 if it has more, LLC.
       {{hit_lru, hit_lru, hit_lru, hit_lru},
        // hit_evict looks odd among its neighbours, but ISA4, OPTGUIDE and every copy of the table print it so.
        {hit_lru, hit_lru, hit_lru, hit_evict},
@@ -115,7 +115,7 @@ inline constexpr source store_table =
 /// What each cache does with a store of these bits: ISA4 Table 50. TG_SPLIT changes nothing. No store completes in L1.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_store(bits said, environment const& where) {
   using enum cache_op;
-  constexpr rules::cache_table table = {// Temporal. The columns are those of loads.
+  constexpr rules::cache_table table = {// Temporal. Rows and columns are those of loads.
                                         {{miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_evict, hit_lru, coherent_bypass, hit_lru},
@@ -156,8 +156,8 @@ struct scoped_load {
   }
 };
 
-/// A store of a scope and a reuse, as a type: its bits, what each cache does with it, and the place that it has reached
-/// when it is complete.
+/// A type for a store with the given scope and reuse. It has the cache bits of the store's encoding (SC1, SC0, NT), and
+/// tells what each cache does with the store, and which place the store has reached when it is complete.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -176,8 +176,9 @@ struct scoped_store {
   }
 };
 
-/// Where a global atomic of device scope is done. Such an atomic bypasses L1 (LLVMDOC). An agent with one L2 does it in
-/// L2 (the post). An agent with several L2s does it past them (inferred: no document states it).
+/// Where a global atomic of device scope is done. Such an atomic bypasses L1 (LLVMDOC). If the agent has one L2, the
+/// atomic is done in L2 (the post). If the agent has several L2s, the atomic bypasses them (inferred: no document
+/// states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;

@@ -30,8 +30,8 @@ struct waves_per_simd {
   bool operator==(waves_per_simd const&) const = default;
 };
 
-/// The LDS, registers and waves of a chip's compute unit, and what follows from them. Row, of cdna/rows.hpp, states
-/// the numbers.
+/// The limits of a chip's compute unit (LDS, registers and waves), and how many waves and work-groups fit within them.
+/// Row, of cdna/rows.hpp, states the limits.
 template <class Row>
 struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared = amd::rules::occupancy<Row, Row::lanes.value>;
@@ -41,7 +41,7 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared::work_group_limit;
   static constexpr unsigned simds = Row::simds.value;
 
-  static constexpr unsigned lds_banks = Row::banks.value;  ///< how many banks the widest reads use at a time
+  static constexpr unsigned lds_banks = Row::banks.value;  ///< of the widest reads: narrower ones may use fewer
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
   /// The peak for all waves together. In each clock, each of read_banks banks delivers a dword, or each of write_banks
   /// banks takes one.

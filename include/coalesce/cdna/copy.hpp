@@ -4,9 +4,9 @@
 #include <coalesce/cdna/misuse.hpp>
 #include <coalesce/core/copies.hpp>
 
-// Loads from memory straight to LDS. On the memory side each lane has its own address. On the LDS side the whole wave
-// has one address, in the register M0; the data of lane after lane lies from there on. So if a tile is to lie swizzled
-// in LDS, the lanes must swizzle their addresses in memory, and keep together the bytes that one lane loads. No
+// Loads from global memory straight to LDS. In global memory each lane has its own address. In LDS the whole wave has
+// one address, in the register M0; the lanes' data lies there in the order of the lanes. So to get a swizzled tile in
+// LDS, the lanes must swizzle their addresses in global memory. The bytes that one lane loads stay together. No
 // document tells what the writes cost in LDS. The numbers are in cdna/rows.hpp.
 
 namespace coalescing::cdna {
@@ -20,7 +20,7 @@ struct lds_destination {
 
 namespace rules {
 
-/// The side that reads global memory. It touches the same pieces of memory as a load to registers.
+/// The part of a load to LDS that reads global memory. It requests the same lines as a load to registers.
 template <class Row, unsigned Bits>
 struct read_for_lds : load<Row, Bits> {
   static constexpr load_cost<citations> sources{.transactions = Row::loads_to_lds,
@@ -29,7 +29,7 @@ struct read_for_lds : load<Row, Bits> {
                                                 .quads = Row::loads_to_lds};
 };
 
-/// The side that writes LDS.
+/// The part of a load to LDS that writes LDS.
 template <class Row, unsigned Bits>
 struct write_to_lds {
   static constexpr unsigned bytes = Bits / 8;  ///< bytes that a lane writes into its slot of LDS; no source tells

@@ -13,8 +13,8 @@ template <class Of = counts>
 struct load_cost {
   typename Of::sum transactions{};  ///< lines of L1 that the wave reads: the requests to L2 if every line misses
   typename Of::sum bytes_moved{};   ///< bytes of those lines
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};  ///< aligned groups of 4 lanes, at least one of them active: the address unit makes at
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
+  typename Of::sum quads{};  ///< groups of 4 lanes (0-3, 4-7, ...) with an active lane: the address unit makes at
                              ///< least one access for each group, and at most one for each lane
 
   using numbers =
@@ -31,8 +31,8 @@ template <class Of = counts>
 struct write_cost {
   typename Of::sum transactions{};  ///< aligned 64-byte requests to L2
   typename Of::sum bytes_moved{};   ///< bytes of those requests
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
-  typename Of::sum quads{};         ///< as in load_cost
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
+  typename Of::sum quads{};         ///< groups of 4 lanes with an active lane, as in load_cost
   typename Of::sum operations{};    ///< of a store: distinct addresses, since lanes on one address collapse into one
                                     ///< write; of an atomic: active lanes
 
@@ -49,8 +49,8 @@ struct write_cost {
 template <class Of = counts>
 using scalar_cost = amd::memory_cost<Of>;
 
-/// The known part of the cost of an atomic in LDS. It has no rounds, because no source tells which lanes are served
-/// together.
+/// The known part of the cost of an atomic in LDS. The cost has no rounds, because no source tells which lanes LDS
+/// serves together.
 template <class Of = counts>
 struct lds_atomic_cost {
   typename Of::sum operations{};             ///< one for each active lane

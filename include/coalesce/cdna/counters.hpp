@@ -11,8 +11,8 @@
 
 namespace coalescing::cdna {
 
-/// S_WAITCNT. It waits until each counter is at most the value given here. A counter's largest value means that it is
-/// not waited for (ISA4 4.4); EXP_CNT is unused on CDNA.
+/// S_WAITCNT. It waits until each counter is at most the value given here. The largest value of a counter means: do not
+/// wait for this counter (ISA4 4.4). EXP_CNT is unused on CDNA.
 struct waitcnt {
   static constexpr unsigned most_vmcnt = 63;
   static constexpr unsigned most_expcnt = 7;
@@ -59,7 +59,7 @@ enum class issued {
   vector_atomic,  ///< with or without a return value
   lds_dma,        ///< global_load_lds, buffer_load ... lds: its data is in LDS when VM_CNT counts it as complete
   write_back,     ///< buffer_wbl2
-  invalidate,     ///< buffer_inv: counts nowhere (LLVM), so no wait is needed
+  invalidate,     ///< buffer_inv: counts in no counter (LLVM), so no wait is needed
   flat,           ///< any flat_ access: it may be to global memory or to LDS, so it counts in both counters
   lds,            ///< any ds_ instruction
   scalar_dword,   ///< s_load_dword
@@ -130,9 +130,10 @@ struct completion {
 }
 
 /// The operations that one wave has issued, in order, and which of them are known to be complete. weakest_wait()
-/// follows ISA4 and LLVM 22. It waits until a counter is 0 if operations of unknown order are outstanding in the
-/// counter: FLAT, scalar loads or messages. (Scalar loads complete in any order, and a wide one in parts: ISA4 8.3,
-/// 10.2.2.) This holds even if the operation asked about has an order, as LDS operations have among themselves.
+/// follows ISA4 and LLVM 22. FLAT accesses, scalar loads and messages complete in no known order. (Scalar loads
+/// complete in any order, and a wide one in parts: ISA4 8.3, 10.2.2.) While one of these is outstanding in a counter, a
+/// wait for any operation of this counter must wait for 0. That includes an LDS operation, although LDS operations
+/// complete in order among themselves.
 class issued_operations : public amd::issued_operations<rules::completion> {
   using issued = cdna::issued;
   using model = amd::issued_operations<rules::completion>;

@@ -4,26 +4,27 @@
 
 // The documents that state the facts of CDNA. Documents that several of AMD's families cite are in amd/documents.hpp.
 // Comments cite some of them by a short name: ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the
-// profiler), KMD (the driver), and the post.
+// profiler's pages), KMD (the driver), and "the post" (by 21verses, below).
 
 namespace coalescing::cdna::documents {
 
 using namespace amd::documents;  // amd/documents.hpp
 
-/// Comments cite it as ISA4.
+/// Comments cite this document as ISA4.
 inline constexpr document isa_4{
     "AMD Instinct CDNA4 Instruction Set Architecture, Reference Guide", "2025",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/instruction-set-architectures/"
     "amd-instinct-cdna4-instruction-set-architecture.pdf"};
-/// Comments cite it as OPTGUIDE.
+/// Comments cite this document as OPTGUIDE.
 inline constexpr document rocm_optimization_guide{
     "AMD ROCm Optimization Guide, Global-to-LDS intrinsics, cache policy", "2d78cbe8",
     "https://github.com/ROCm/amd-rocm-optimization-guide/blob/2d78cbe87b954f5e5c7a14f31dddbdeff5a6d339/docs/"
     "hardware-intrinsics/cross-arch/direct-to-lds-intrinsics.rst"};
-/// Comments cite it as LLVMDOC.
+/// Comments cite this document as LLVMDOC.
 inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.0",
                                    "https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#memory-model-gfx942"};
-/// Comments cite it as LLVMSRC. Until LLVM 21 the class was SIGfx940CacheControl (pull request 168052).
+/// Comments cite this document as LLVMSRC. Up to and including LLVM 21 the class was SIGfx940CacheControl (pull request
+/// 168052).
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp, SIGfx6CacheControl", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
@@ -40,21 +41,21 @@ inline constexpr document llvm_dma{
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/VOP3PInstructions.td"};
-/// Comments cite it as MIC.
+/// Comments cite this document as MIC.
 inline constexpr document matrix_calculator{"AMD Matrix Instruction Calculator", "2ef9189",
                                             "https://github.com/ROCm/amd_matrix_instruction_calculator/tree/2ef9189"};
-/// Comments cite it as WP3.
+/// Comments cite this document as WP3.
 inline constexpr document white_paper_3{
     "AMD CDNA 3 Architecture, white paper", "2023",
     "https://www.amd.com/content/dam/amd/en/documents/instinct-tech-docs/white-papers/amd-cdna-3-white-paper.pdf"};
-/// Comments cite it as CD4.
+/// Comments cite this document as CD4.
 inline constexpr document mi350{"AMD ROCm, Instinct MI350 Series microarchitecture", "002654d6, 2026",
                                 "https://github.com/ROCm/rocm-docs/blob/002654d682cc540a946f88e04616b754e9f47a65/docs/"
                                 "reference/gpu-arch/mi350.rst"};
-/// Comments cite it as SPECS.
+/// Comments cite this document as SPECS.
 inline constexpr document specifications{"AMD ROCm, Accelerator and GPU hardware specifications", "7.2.4",
                                          "https://rocm.docs.amd.com/en/docs-7.2.4/reference/gpu-arch-specs.html"};
-/// Comments cite it as KMD.
+/// Comments cite this document and the next one as KMD.
 inline constexpr document driver_partitions{
     "Linux amdgpu, aqua_vanjaram.c", "v6.17",
     "https://github.com/torvalds/linux/blob/v6.17/drivers/gpu/drm/amd/amdgpu/aqua_vanjaram.c"};
@@ -84,7 +85,7 @@ inline constexpr document driver_caches{
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
                                          "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};
-/// Comments cite it as the post.
+/// Comments cite this document as the post.
 inline constexpr document cdna_post{"Inside the Memory Hierarchy and Model of AMD CDNA GPUs, 21verses", "2026-01-13",
                                     "https://www.21verses.xyz/2026/01/13/CDNA_Memory_Hierarchy"};
 

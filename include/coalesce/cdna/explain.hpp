@@ -91,8 +91,8 @@ COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_spa
 }  // namespace rules
 
 /// Explains why the caches treat scoped_load<...> or scoped_store<...> as they do in an environment. The behaviour is
-/// documented (Access::from). The reason is our reading: a cache may serve an access if it is shared by all who must
-/// see that access. Refused: an environment without an L2 cache.
+/// documented (Access::from). The reason is our reading: a cache may serve an access if all who must see the access
+/// share the cache. Refused: an environment without an L2 cache.
 template <class Access>
 requires requires(environment const& where) {
   { Access::on(where) } -> std::same_as<caches>;
@@ -116,8 +116,9 @@ requires requires(environment const& where) {
   return out;
 }
 
-/// Explains why each instruction of synchronize(asked, where) is there, one a line, and says which of them do nothing
-/// in the environment. Refused: what synchronize(...) refuses. The sequences are LLVMSRC's, the reasons our reading.
+/// Explains why each instruction of synchronize(asked, where) is there, with one line for each instruction, and says
+/// which instructions do nothing in the environment. Refused: what synchronize(...) refuses. The sequences are from
+/// LLVMSRC; the reasons are our reading.
 [[nodiscard]] COALESCE_API constexpr auto explain(description const& asked, environment const& where) {
   auto const sequence = synchronize(asked, where);
   bool const local = asked.kind != operation::fence && asked.space == address_space::local;

@@ -27,7 +27,7 @@ namespace rules {
 
 using coalescing::detail::exists_if, coalescing::detail::if_form_exists;
 
-/// The form of an access to global memory, or of a read of LDS.
+/// Whether an access to global memory, or a read of LDS, exists with Bits; refuse() is the error if it does not exist.
 template <unsigned Bits>
 struct access_form {
   static constexpr bool exists = access_width<Bits>;
@@ -46,7 +46,8 @@ requires requires { Row::global_lds_bits; }
 inline constexpr unsigned widest_global_to_lds<Row> = Row::global_lds_bits.value;
 template <class Row, bool Buffer>
 inline constexpr unsigned widest_to_lds = Buffer ? Row::buffer_lds_bits.value : widest_global_to_lds<Row>;
-/// The form of a load straight to LDS. Both parts of the load use it: the read of memory and the write to LDS.
+/// Whether a load straight to LDS exists with Bits; refuse() is the error if it does not exist. Both parts of the load
+/// use this struct: the read of memory and the write to LDS.
 template <class Row, unsigned Bits, bool Buffer>
 struct to_lds_form {
   static constexpr bool chip_has_it = widest_to_lds<Row, Buffer> != 0,
@@ -59,7 +60,7 @@ struct to_lds_form {
   }
 };
 
-/// The form of a transpose load.
+/// Whether a transpose load exists with Bits and ElementBits; refuse() is the error if it does not exist.
 template <class Row, unsigned Bits, unsigned ElementBits>
 struct transpose_form {
   static constexpr bool chip_has_it = requires { Row::transpose_lanes; };
@@ -72,7 +73,8 @@ struct transpose_form {
   }
 };
 
-/// The form of DS_READ2 and DS_WRITE2, which have two offsets.
+/// Whether DS_READ2 and DS_WRITE2 exist with Bits and the offsets O0 and O1; refuse() is the error if they do not
+/// exist.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_chip::pair_offset.value, Bits, Step, O0, O1>;
@@ -90,7 +92,7 @@ template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsi
 using pair_if_it_exists =
     if_form_exists<pair_form<Row, Bits, Step, O0, O1>, amd::pair_access<Pair, Bits, Step, O0, O1>>;
 
-/// The base class of a load to LDS.
+/// The base class of a load to LDS. If the form does not exist, lds_address() reports the error.
 template <class Form, class Rule>
 struct to_lds_if_it_exists : if_form_exists<Form, Rule> {};
 template <class Form, class Rule>

@@ -143,7 +143,8 @@ struct mfma_inputs {
 };
 
 /// The map of C: lane = column + row_lanes * group + block_lanes * block, where a group is H neighbouring rows. If the
-/// wave has too few lanes for all groups and blocks, then the remaining ones become further values of the lanes.
+/// wave has too few lanes for all groups and blocks, then the remaining groups and blocks become further values of the
+/// lanes.
 template <class Of, unsigned M, unsigned N, unsigned Blocks>
 struct mfma_output {
   static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;

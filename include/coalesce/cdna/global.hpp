@@ -9,8 +9,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// The facts of an access to global memory in which each lane has `bytes` bytes. L1 requests pieces of `unit` bytes
-/// from L2. Atomics are naturally aligned (LLVM).
+/// The facts of an access to global memory in which each lane accesses `bytes` bytes. L1 requests pieces of `unit`
+/// bytes from L2. Atomics are naturally aligned (LLVM).
 template <class Row>
 COALESCE_API constexpr amd::memory_facts global_facts(unsigned bytes, unsigned unit, bool atomic) {
   return {.level = coalescing::level::l2,
@@ -62,9 +62,8 @@ struct write
 };
 
 /// Loads and stores through a buffer descriptor cost what global loads and stores at the same addresses cost. The
-/// pattern gives the address in memory, where the descriptor's base, the offsets and the index have been added up.
-/// Lanes that the descriptor's range leaves out are not active. Buffers whose descriptor swizzles addresses are not
-/// covered.
+/// pattern gives the final addresses in memory: the descriptor's base, the offsets and the index are already added up.
+/// Lanes outside the descriptor's range must be inactive. Buffers whose descriptor swizzles addresses are not covered.
 template <class Row, unsigned Bits>
 struct buffer_load : load<Row, Bits> {
   static constexpr fact_list rests_on = load<Row, Bits>::rests_on.with("buffer accesses", Row::buffer_accesses);

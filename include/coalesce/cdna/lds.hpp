@@ -9,8 +9,8 @@
 
 #include <cstdint>
 
-// The rules of CDNA's LDS that amd/lds.hpp and amd/lds_pairs.hpp do not have. The numbers of the chips are in
-// cdna/rows.hpp, the instructions in cdna.hpp.
+// The rules of CDNA's transpose loads and of its atomics in LDS. amd/lds.hpp and amd/lds_pairs.hpp have the rules of
+// reads and writes. The numbers of the chips are in cdna/rows.hpp, the instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
@@ -36,7 +36,7 @@ struct transpose_map {
 };
 
 /// A transpose load. Every lane reads elements for other lanes, and receives elements that other lanes read. So a mask
-/// with some of the lanes is refused. (With no active lane the instruction is not issued.)
+/// with only some of the lanes is refused. (With no active lane the instruction is not issued.)
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;

@@ -3,8 +3,9 @@
 #include <coalesce/cdna/lds_rows.hpp>
 
 // Which lanes the LDS of CDNA serves together in instructions with two addresses: DS_READ2, DS_WRITE2. All phases of
-// the first address come before all phases of the second. AMD's guide says so of MI300. AMD's authors of Triton assume
-// that a DS_READ2 uses 32 banks of gfx950, and pad so that each address alone is free of conflicts in quarter waves.
+// the first address come before all phases of the second. AMD's guide says so of MI300. On gfx950, AMD's authors of
+// Triton assume that a DS_READ2 uses 32 banks. They pad tiles so that each address alone is free of conflicts in
+// quarter waves.
 
 namespace coalescing::cdna {
 

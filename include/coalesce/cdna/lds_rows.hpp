@@ -3,9 +3,9 @@
 #include <coalesce/amd/lds.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// Which lanes the LDS of CDNA serves together, and from how many banks: a row for each instruction of a chip. An
-// instruction without a row does not exist, or no source tells its phases. (Instructions of two addresses:
-// cdna/lds_pair_rows.hpp.)
+// Which lanes the LDS of CDNA serves together (the phases), and from how many banks: a row for each instruction of a
+// chip. If an instruction has no row, then it does not exist, or no source tells its phases. (Instructions of two
+// addresses: cdna/lds_pair_rows.hpp.)
 
 namespace coalescing::cdna {
 

@@ -7,9 +7,10 @@
 #include <concepts>
 #include <cstdint>
 
-// Litmus tests for CDNA 3 and 4: which values may the loads of up to four waves return? Opt-in; they run in constant
-// expressions and at run time. The answer comes from a model, not from silicon. An allowed outcome is a warning and has
-// a trace. A forbidden outcome has no trace under the axioms that the verdict prints; hardware may still show it.
+// Litmus tests for CDNA 3 and 4: which values may the loads of up to four waves return? Opt-in: cdna.hpp does not
+// include this header. The tests run in constant expressions and at run time. The answer comes from a model, not from
+// silicon. An allowed outcome is a warning and has a trace. A forbidden outcome has no trace under the axioms that the
+// verdict prints; hardware may still show it.
 //
 // cdna/litmus/wave.hpp has the instructions and axioms, verdict.hpp the answers, model.hpp the caches, walk.hpp the
 // steps from state to state, search.hpp the search through the state space.
@@ -111,10 +112,10 @@ class litmus_test {
     return made;
   }
 
-  /// Whether a write to a location is sure to become visible to a reader outside the test that polls the location with
-  /// a scope. The reader may run anywhere within this scope of each writer. If the answer is false, the reader may wait
-  /// for ever: nothing promises that a dirty line is ever evicted. The test's own loads are ignored. Always false
-  /// without axiom::stores_are_done_eventually. Refused: a location that no wave writes.
+  /// Whether a write to a location is sure to become visible to a reader outside the test, which polls the location
+  /// with loads of scope `visible`. The reader may run anywhere within this scope of each writer. If the answer is
+  /// false, the reader may wait for ever: nothing promises that a dirty line is ever evicted. The test's own loads are
+  /// ignored. Always false without axiom::stores_are_done_eventually. Refused: a location that no wave writes.
   [[nodiscard]] COALESCE_API constexpr bool reaches(unsigned location, scope visible) const {
     static_cast<void>(encode(visible));  // refuses a scope that does not exist
     rules::litmus_model const model = rules::model_without_reads(said_);
@@ -124,7 +125,7 @@ class litmus_test {
     for (unsigned k = 0; k != said_.count; ++k) {
       if (!writes(said_.waves[k], location)) continue;
       written = true;
-      // The reader either shares a cache with the writer, or has a cache of its own without the new value.
+      // The reader may use the writer's own L1 and L2, or other caches, which do not have the new value.
       rules::litmus_runner const& writer = model.waves[k];
       bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);

@@ -67,7 +67,8 @@ struct buffer_wbl2 {
   }
 };
 
-/// BUFFER_INV with the bits of a scope (ISA4 Table 52). Later loads are not done before it (LLVMSRC).
+/// BUFFER_INV with the bits of a scope (ISA4 Table 52). The wave's later loads are not done before the BUFFER_INV
+/// (LLVMSRC).
 template <scope Scope>
 struct buffer_inv {
   static constexpr bits encoding = encode(Scope);

@@ -22,8 +22,8 @@ inline constexpr source page_types =
 inline constexpr source modes = documents::driver_partitions.says(
     "", "compute partition modes that the driver accepts: as many L2s for an agent as XCDs");
 
-/// The memory types that the driver gives to pages of other agents and of the host, if the row of a product does not
-/// say otherwise.
+/// The memory types that the driver gives to remote pages and to host pages (`home` in cdna/maintenance.hpp), unless
+/// the row of a product states its own.
 struct every_product_row {
   static constexpr fact<memory_type> of_remote_pages{memory_type::nc, page_types};
   static constexpr fact<memory_type> of_host_pages{memory_type::nc, page_types};

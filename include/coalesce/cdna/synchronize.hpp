@@ -83,8 +83,8 @@ struct synchronization {
     if (which.global && (visible >= scope::device || (visible == scope::group && where.tg_split)))
       append({.kind = step_kind::invalidate, .bits = encode(visible)});
   }
-  /// The release part: writes back lines of L2 that others cannot see, and waits until the write-back and all earlier
-  /// operations are done.
+  /// The release part: writes back L2's dirty lines, which nobody outside this L2 can see, and waits until the
+  /// write-back and all earlier operations are done.
   COALESCE_API constexpr void release(memories const& which) {
     if (which.global && visible >= scope::device) append({.kind = step_kind::write_back, .bits = encode(visible)});
     wait(which);
@@ -121,7 +121,7 @@ struct synchronization {
       fence ? all : rules::memories{.global = !local, .lds = asked.space != address_space::global, .gds = false};
   rules::synchronization steps{
       .where = where,
-      .visible = local && asked.scope != scope::wave ? scope::group : asked.scope,  // LDS is the group's own
+      .visible = local && asked.scope != scope::wave ? scope::group : asked.scope,  // no other work-group sees LDS
       .cross = !asked.one_address_space};
   amd::rules::synchronize(steps, asked, own, all);
   return steps.made;

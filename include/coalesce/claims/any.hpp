@@ -23,7 +23,7 @@ struct any {
   bool operator==(any const&) const = default;
 };
 
-/// For an atomic: the largest number of lanes that can name one address. `.choice` need not be choices that reach this
+/// For an atomic: the largest number of lanes that can name one address. The choices in `.choice` need not reach this
 /// number.
 template <class Cost>
 struct worst_meeting {
@@ -45,7 +45,7 @@ struct worst_choice : worst_meeting<Cost> {
   /// - in global memory: `transactions` and `bytes_moved`,
   /// - through the constant cache: `requests`.
   ///
-  /// Other choices may exceed the other numbers.
+  /// All other numbers of `cost` may be higher with other choices.
   ///
   /// Over a domain there is one exception: an instruction with several phases may have more conflicts, phases or ways
   /// at a point with fewer rounds. Then each of these three numbers comes from the point where it is highest.

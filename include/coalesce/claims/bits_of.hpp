@@ -41,7 +41,8 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
 
 /// Finds the bit layout of a function of Rank numbers over a domain. The basis of a bit is the function's value where
 /// only that bit is set. At every point of the domain, the value is compared with the exclusive or of the bases of the
-/// bits that are set. Refused: a function whose value differs from it at a point; an extent that is not a power of two.
+/// bits that are set. Refused: a function whose value differs from this exclusive or at some point; an extent that is
+/// not a power of two.
 ///
 ///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
 template <class Function, unsigned Rank>
@@ -55,8 +56,8 @@ template <class Function, unsigned Rank>
     std::uint64_t const points = detail::points_of(over);
     detail::check_length(function, over);
     // The points are visited in order; the last argument varies fastest. From one point to the next, the lowest 0 bit
-    // and all bits below it flip. A point with a single bit set gives the basis of that bit. It comes before all other
-    // points that have that bit.
+    // of the point's number and all bits below it flip. A point with a single bit set gives the basis of that bit. This
+    // point comes before all other points that have the bit.
     std::uint64_t flipped[64] = {};  // element k: the exclusive or of the bases of bits 0 to k
     unsigned at[4] = {};
     std::uint64_t expected = 0;

@@ -110,6 +110,7 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
+  // A picker is a lane that stands for all lanes that pick together with it (picking.hpp).
   std::uint64_t set_of[lanes] = {};  // for each picker: the number of the set of words that it wants in a worst case
   std::uint64_t left = 0;            // a mask of the pickers whose choice is still to be found
   for (unsigned group = 0; group != words.groups; ++group) {

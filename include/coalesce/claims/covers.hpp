@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
-// Whether a whole copy touches each byte of a tile exactly once. A cost does not tell: an address formula with a wrong
-// row, step or pitch can be as free of conflicts as the right one.
+// Whether a whole copy touches each byte of a tile exactly once. The cost does not show whether it does: an address
+// formula with a wrong row, step or pitch can be as free of conflicts as the right one.
 
 namespace coalescing {
 
@@ -47,7 +47,7 @@ struct coverage {
   std::uint64_t outside = 0;
   std::uint64_t hole = nowhere;    ///< address of the tile's lowest byte that no lane touches
   std::uint64_t twice = nowhere;   ///< address of the tile's lowest byte that is touched more than once
-  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile in the first such access
+  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile, in the first access that has one
   toucher by[2] = {};              ///< who touches the byte `twice` first, and who second
   toucher beyond_by = {};          ///< the lane of the access that has the byte `beyond`
   bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside it is touched
@@ -210,8 +210,8 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
 /// - with ds_read2 and ds_write2: the bytes at both addresses of the lane,
 /// - on a copy's global side: the bytes that are read, not those that are filled with zeros.
 ///
-/// `by` and `beyond` are about the first accesses: those at earlier points of the domain come first (its first
-/// dimension varies slowest), and at one point the lower lanes come first.
+/// `by` and `beyond` are about the first accesses. Accesses at earlier points of the domain come first (the domain's
+/// first dimension varies slowest), and at one point the lower lanes come first.
 ///
 /// An access past the end of the memory, or below byte 0, counts as one outside the tile. Refused: a misaligned
 /// address, which cost() refuses too; a partial mask of an instruction that needs every lane; a tile without bytes,

@@ -8,13 +8,14 @@
 // How many different words can lanes want at once, if each lane picks one of several words? A matching gives each lane
 // at most one word, and each word to at most one lane. So the answer is the size of a maximum matching.
 //
-// Words are added one after the other. A free lane takes the word at once. Otherwise a lane that has a word hands it on
-// and takes the new one; the lane that receives the old word hands on its own, and so on, until a free lane is reached:
-// an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957; this search is Kuhn's, 1955).
+// Words are added one after the other. A free lane takes the new word at once. Otherwise a lane takes the new word and
+// hands its old word to another lane. That lane hands on its own old word, and so on, until a free lane receives a
+// word. This chain of lanes is an augmenting path. A matching without an augmenting path is a maximum (Berge, 1957;
+// this search is Kuhn's, 1955).
 //
-// A search fails if no path leads from its word to a free lane. The lanes that it has seen then hold words that no
-// other lane can pick. So no later path through these lanes leads to a free lane, and later searches skip them. All
-// failing searches together look at each lane once.
+// A search fails if no path leads from its word to a free lane. The lanes that a failed search has seen hold words that
+// no other lane can pick. So no later path through these lanes leads to a free lane, and later searches skip these
+// lanes. All failing searches together look at each lane once.
 //
 // Words may weigh more than 1. Then the heaviest words are added first: the sets of words that can be matched are a
 // matroid (Edmonds and Fulkerson, 1965), in which this greedy order gives the heaviest matching.

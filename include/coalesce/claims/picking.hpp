@@ -72,10 +72,11 @@ struct words_of_lanes {
   }
 };
 
-/// Finds the largest number of lanes that can name one address. Lanes that pick together can name it only with the same
-/// choice. So each address has a mask. If n lanes that pick together name the address with one choice, then the
-/// picker's bit and the n - 1 bits after it are set. After all choices, each picker has set as many bits as the largest
-/// of its n, and the number of bits in the mask is the answer for this address.
+/// Finds the largest number of lanes that can name one address. Lanes that pick together all have the same choice, so
+/// the lanes that name an address must be counted for each choice. This class keeps a mask for each address. If n lanes
+/// of one picker name the address with some choice, then the picker's bit and the n - 1 bits after it are set. After
+/// all choices, each picker has set as many bits as its largest n. The number of bits in the mask is the answer for
+/// this address.
 template <unsigned Lanes>
 class meetings {
  public:

@@ -9,8 +9,8 @@
 
 // Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
 // them stands for all. A place, such as a bank, serves one word at a time. With each choice, a picker wants one set of
-// words at each place. Any two sets are equal, or have no word in common (others are refused). So a set is matched as
-// if it were one word, and its weight is the number of its words.
+// words at each place. Any two sets are equal, or have no word in common. (Choices whose sets overlap in part are
+// refused.) So a set is matched as if it were one word, and its weight is the number of its words.
 
 namespace coalescing {
 
@@ -60,8 +60,8 @@ class wanted_words {
         word->lanes |= std::uint64_t{1} << lane;
       }
   }
-  /// Notes one choice of lanes that pick together: with this choice they want all the words that are given for them.
-  /// Refused: sets that overlap in part.
+  /// Notes one choice of lanes that pick together: with this choice, each of these lanes wants word number[lane] at
+  /// place where[lane]. Refused: sets that overlap in part.
   COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
                                             std::uint64_t lanes) {
     ++turn_;
@@ -150,7 +150,8 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Gives a set its weight, and enters the set in the list of its place. No lane wanted the set before.
+  /// Gives the entry `set`, which no lane wanted before, its weight, and puts it at the head of the list of its place
+  /// (such as its bank): `where`.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;

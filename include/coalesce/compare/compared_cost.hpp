@@ -25,8 +25,8 @@ template <>
 inline constexpr std::uint64_t no_number<compared_numbers> = not_counted;
 }  // namespace detail
 
-/// The numbers that any cost may have, for one instruction. A number that the instruction does not have is
-/// `not_counted`. Do not compare numbers of two rows whose levels or units differ.
+/// Every number that some kind of cost has, for one instruction. A number that this instruction does not have is
+/// `not_counted`. Do not compare numbers of two instructions whose levels or units differ.
 using compared_cost = detail::every_number<detail::compared_numbers>;
 
 namespace detail {
@@ -58,12 +58,13 @@ COALESCE_API constexpr unsigned take_numbers(compared_cost& to, Cost const& from
 
 }  // namespace detail
 
-/// The members that must be equal for machines that were asked one after the other to share a row.
+/// The part of a row that is compared. Instructions that stand side by side in the call of compare() share a row if all
+/// these members are equal.
 struct compared_access : compared_cost {
   text<80> instruction = {};  ///< the name without the machine: load<32>
   coalescing::level level = coalescing::level::dram;
   std::uint64_t unit = 0;   ///< bytes of the smallest transaction, or of a bank
-  std::uint64_t lanes = 0;  ///< the lanes that the instruction has
+  std::uint64_t lanes = 0;  ///< how many lanes the instruction has
   std::uint64_t bytes = 0;  ///< bytes per lane
 
   coalescing::refusal refused = refusal::none;  ///< if it is not `none`, no number is counted
@@ -74,8 +75,8 @@ struct compared_access : compared_cost {
   bool operator==(compared_access const&) const = default;
 };
 
-/// A row of a comparison: one machine, or several machines that were asked one after the other and have the same
-/// numbers.
+/// A row of a comparison: one machine, or several machines that have the same numbers and stand side by side in the
+/// call of compare().
 struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
   text<80> last_machine = {};   ///< first_machine again if the row has one machine

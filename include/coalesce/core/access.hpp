@@ -41,8 +41,8 @@ COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
 COALESCE_API void device_code_must_ask_coalesce_in_a_constant_expression();
 #endif
 
-/// Whether a pattern and a mask are valid arguments of a question about a wave of `Lanes` lanes. (Callables are tested
-/// before arrays: for a lambda the compiler can skip the array test.)
+/// Whether a pattern and a mask are valid arguments of cost() and similar functions, for a wave of `Lanes` lanes.
+/// (Callables are tested before arrays: for a lambda the compiler can skip the array test.)
 template <class Pattern, class Active, unsigned Lanes>
 concept well_formed = lane_mask<Active> && !gives_elements<Pattern> &&
                       (callable_pattern<Pattern> ||
@@ -63,7 +63,8 @@ inline constexpr unsigned numbers_taken = takes_numbers<Function, U>            
                                                                                    : 0;
 
 /// Makes the compiler print one sentence about an argument that is not a pattern or not a mask, or about an array that
-/// has fewer than `Lanes` elements. This function returns an answer, so that the compiler prints no further errors.
+/// has fewer than `Lanes` elements. This function returns a default Answer, so that the compiler prints no further
+/// errors.
 template <class Answer, class Pattern, class Active, unsigned Lanes>
 COALESCE_API constexpr Answer ill_formed() {
   static_assert(!gives_elements<Pattern>,
@@ -126,8 +127,8 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
   if (address % alignment != 0) refused::address_is_misaligned(lane, address, alignment);
 }
 
-/// Checks the addresses of an access, and gives the inactive lanes before the first active lane the address of that
-/// lane. All other lanes have their addresses already. `any` holds the bits that are set in any address.
+/// Completes the addresses of an access, and checks them. Inactive lanes before the first active lane get the address
+/// of that active lane. All other lanes have their addresses already. `any` holds the bits that are set in any address.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
   unsigned first = 0;
@@ -147,18 +148,18 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
 
-/// Refuses negative numbers of a narrow type. (An inactive lane still has address 0, or that of an active lane before
-/// it, so the first refused lane is an active one.)
+/// Refuses negative numbers of a narrow type. (At this point an inactive lane has address 0, or the address of an
+/// active lane before it. So the first lane that is refused is an active lane.)
 template <unsigned Lanes>
 COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
   for (unsigned lane = 0; lane != Lanes; ++lane)
     if (asked.address[lane] >> 63 != 0) refused::address_is_a_narrow_negative_number(lane);
 }
 
-// mask_of() and apply() call a user's predicate and pattern. A user may give their parameter any type that holds a
-// lane, so the calls do not warn about conversions. With nvcc, a host-only functor may be called in a constant
-// expression inside a kernel. A run-time call of such a functor would compile to nothing, so apply() refuses it by
-// name.
+// mask_of() and apply() call a user's predicate and pattern. The parameter of these functions may have any type that
+// holds a lane, so warnings of conversions are off here. In a kernel, nvcc lets a constant expression call a functor
+// that is host-only. At run time a call of such a functor would compile to nothing. So at run time in a kernel, apply()
+// calls a function without a definition, and the device linker prints the name of that function.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

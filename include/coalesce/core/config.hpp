@@ -2,19 +2,19 @@
 #pragma once
 
 // MSVC keeps __cplusplus at 199711L unless an option changes that, and gives the true version in _MSVC_LANG. The
-// sentence is the name of a header that does not exist, because a missing header ends the compilation on every
-// compiler. After an #error compilers go on, and print many more errors.
+// message below is the name of a header that does not exist, because a missing header ends the compilation on every
+// compiler. After an #error, compilers go on and print many more errors.
 #if (defined(_MSVC_LANG) && _MSVC_LANG < 202002L) || (!defined(_MSVC_LANG) && __cplusplus < 202002L)
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
-// The single header of the library begins with the text of this header too. A source file that includes the single
-// header beside another header of the library, or two copies of the library, stops here.
+// The single header of the library begins with the text of this header too. A source file stops here if it includes the
+// single header beside another header of the library, or if it includes two copies of the library.
 #ifdef COALESCE_API
 #include <coalesce is here twice: this file includes the single header and another one, or headers of two folders>
 #endif
 
-// Every public function carries this mark, so a kernel may call it in a constant expression.
+// Every public function is marked COALESCE_API, so a kernel may call it in a constant expression.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_API __host__ __device__
 #elif defined(__clang__) && (defined(__HIP__) || defined(__CUDA__))

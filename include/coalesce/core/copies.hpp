@@ -10,8 +10,8 @@
 
 namespace coalescing {
 
-/// A copy whose lanes write one after the other in memory: lane k writes at the wave's destination + k slots. Such a
-/// copy declares this as `lane_order`.
+/// A copy whose lanes write side by side: lane k writes at the wave's destination + k * slot_bytes. Such a copy has a
+/// member `lane_order` of this type.
 struct copy_in_lane_order {
   unsigned lanes = 0;             ///< how many lanes the wave has
   unsigned bytes = 0;             ///< bytes that a lane writes
@@ -39,8 +39,8 @@ struct copy_in_boxes {
 };
 
 namespace detail {
-/// What the tensor copies of a machine can write. A family that has tensor copies specializes this variable for the
-/// rows of its machines.
+/// What the tensor copies of a machine can write. Row is the struct of the machine's facts. A family that has tensor
+/// copies specializes this variable for the Row of each machine that has them.
 template <class Row>
 inline constexpr copy_in_boxes boxes_of = {};
 }  // namespace detail

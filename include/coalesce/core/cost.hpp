@@ -29,7 +29,7 @@ template <class Instruction, class Pattern, class Active = detail::every_lane>
     return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
 }
 
-/// Refused: an instruction without its width.
+/// Refused: an instruction without its width, such as load in place of load<32>.
 template <template <auto...> class InstructionWithoutWidth, class Pattern, class Active = std::uint64_t>
 COALESCE_API constexpr auto cost(Pattern const&, Active const& = all_lanes) {
   static_assert(
@@ -44,17 +44,17 @@ namespace detail {
 template <class Instruction>
 inline constexpr unsigned bytes_to_the_next_word =
     Instruction::bytes % Instruction::alignment == 0 ? Instruction::bytes : Instruction::alignment;
-/// The pattern in which each lane accesses the word after that of the lane before, from byte 0 on. In a load through
-/// the constant cache all lanes read one word.
+/// The pattern in which lane k accesses word k; word 0 is at byte 0. In a load through the constant cache all lanes
+/// read one word.
 template <class Instruction>
 COALESCE_API constexpr linear neighbours() {
   return {.stride = Instruction::level == level::constant_cache ? 0 : bytes_to_the_next_word<Instruction>};
 }
 }  // namespace detail
 
-/// The cost of a full wave of Instruction in which each lane accesses the word after that of the lane before, from byte
-/// 0 on. In a load through the constant cache all lanes read one word. This cost is not a lower bound: an access in
-/// which lanes share words can cost less.
+/// The cost of a full wave of Instruction in which lane k accesses word k; word 0 is at byte 0. In a load through the
+/// constant cache all lanes read one word. This cost is not a lower bound: an access in which lanes share words can
+/// cost less.
 template <class Instruction>
 inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<Instruction>());
 

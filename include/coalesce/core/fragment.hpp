@@ -6,9 +6,10 @@
 
 #include <cstdint>
 
-// Fragments: which element of a matrix operand a lane holds in which of its values, and the inverse. The headers of the
-// families have the rules. This header has what all families share: the checks of the bounds, and the names that users
-// type.
+// A fragment is a matrix operand in the registers of a wave. It says which value of which lane holds each element, and
+// which element each value of a lane is. These maps are in the headers of the families (cuda/fragments.hpp,
+// cdna/fragments.hpp). This header has what all families share: the checks of the bounds, and the templates `fragment`
+// and moves().
 
 namespace coalescing {
 
@@ -32,7 +33,7 @@ namespace refused {
 
 namespace detail {
 
-/// The result of fragment::in().
+/// The result of fragment::in(): a function of (lane, value) that gives the byte address of the element.
 template <class Fragment, class Layout>
 struct fragment_in_memory {
   Layout layout = {};
@@ -63,16 +64,16 @@ COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
 
 }  // namespace detail
 
-/// The sources of a fragment's facts. `map` says which lane holds which element; `shape` says that the instruction
-/// exists.
+/// The sources of a fragment's facts. `map` is the source for which lane holds which element. `shape` is the source for
+/// the fact that the instruction exists.
 struct fragment_sources {
   source map = {};
   source shape = {};
 };
 
-/// An operand in registers: each of its elements is one value of one lane. A value is an element of the type that the
-/// instruction computes with. Values are numbered through the lane's registers in order, and from the low bits up
-/// within each register.
+/// A matrix operand in registers. Each of its elements is one value of one lane. A value has the type that the
+/// instruction computes with. The values of a lane are numbered through its registers in order, and from the low bits
+/// up within each register. So if a register holds two values, value 3 is the high half of the lane's second register.
 template <class Rule>
 struct fragment {
   static constexpr unsigned rows = Rule::rows;        ///< rows of a block: index i of A and C, index k of B
@@ -104,8 +105,8 @@ struct fragment {
 };
 
 /// Whether a matrix load or store moves the elements of a fragment between memory and the values that hold them. `rows`
-/// is the instruction's pattern: it gives the address of a row for each lane that must give one. `layout`, a function
-/// of (row, column), gives the byte address of each element. In each lane, value v of the instruction is value
+/// is the instruction's pattern: for each lane that must give an address, it gives the address of a row. `layout`, a
+/// function of (row, column), gives the byte address of each element. In each lane, value v of the instruction is value
 /// first_value + v of the fragment. Refused: elements of less than a byte; an instruction that moves more values than
 /// the fragment has from first_value on; an instruction that has fewer lanes than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
@@ -116,7 +117,7 @@ template <class Instruction, class Fragment, class Rows, class Layout>
   static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
   if (std::uint64_t{first_value} + Instruction::values > Fragment::values)
     refused::instruction_moves_more_values_than_are_left(first_value);
-  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses too few lanes
+  static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses an instruction of fewer lanes
   auto const place = Fragment::in(layout);
   for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
     for (unsigned value = 0; value != Instruction::values; ++value) {

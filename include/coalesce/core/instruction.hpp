@@ -44,7 +44,7 @@ struct exists_if : Rule {
 };
 /// An instruction that does not exist. If a program uses any member but `exists`, Refusal::refuse() prints the reason
 /// by a static_assert. (A compiler instantiates the initialiser of a template's static member only where that member is
-/// used.) Every member that a question uses is here, so that the compiler prints no further errors.
+/// used.) Every member that cost() and similar functions use is here, so that the compiler prints no further errors.
 template <class Rule, class Refusal>
 struct exists_if<false, Rule, Refusal> : missing {
   using refused_by = Refusal;
@@ -71,7 +71,7 @@ struct exists_if<false, Rule, Refusal> : missing {
 template <class Form, class Rule>
 using if_form_exists = exists_if<Form::exists, Rule, Form>;
 
-/// Whether an instruction does not exist. Asking is never an error.
+/// Whether an instruction does not exist. To use is_missing is never an error.
 template <class Instruction>
 inline constexpr bool is_missing = __is_base_of(missing, Instruction);
 /// Whether an instruction does not exist, like is_missing. But if the instruction does not exist, this function also
@@ -84,13 +84,13 @@ COALESCE_API constexpr bool is_refused() {
     return false;
 }
 
-/// In Machine::issues this type stands for an instruction that the machine has and the library does not count. In most
-/// cases no source tells the cost of such an instruction.
+/// In Machine::issues this type stands for an instruction that the machine has, but whose cost the library does not
+/// give. In most cases no source tells the cost of such an instruction.
 struct uncounted {};
 
-/// Whether a type is an instruction. For any other type the compiler prints one sentence. (Functions ask this in their
-/// bodies and not as a constraint: for a constraint that fails, clang prints all its notes and every function that does
-/// not fit.)
+/// Whether a type is an instruction. For any other type the compiler prints one sentence. (Functions call
+/// is_instruction() in their bodies and do not use a constraint. If a constraint fails, clang prints many notes, and a
+/// list of all functions that do not fit.)
 template <class Instruction>
 COALESCE_API constexpr bool is_instruction() {
   static_assert(
@@ -100,7 +100,7 @@ COALESCE_API constexpr bool is_instruction() {
   return instruction<Instruction>;
 }
 
-/// A type that stands for a template of instructions, whatever the width: for load, and not for load<32>.
+/// A type that stands for an instruction of any width: any_width<load> for load<32>, load<64> and so on.
 template <template <auto...> class Instruction>
 struct any_width;
 

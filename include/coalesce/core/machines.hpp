@@ -4,8 +4,9 @@
 
 #include <cstddef>
 
-// Lists of machines. Each family has the list every_machine, beside its rows, and each machine in it has a `name`. Each
-// family also has a list of products: product_names, in FAMILY/products.hpp.
+// Lists of machines. Each family has a list every_machine (cuda/machines.hpp, rdna/generations.hpp, ...), and each
+// machine in the list has a `name`. The families cuda, cdna and rdna also have a list of products: product_names, in
+// FAMILY/products.hpp.
 
 namespace coalescing {
 

@@ -12,14 +12,14 @@
 
 // <new> provides std::exception, as the base of bad_alloc, and compiles in half the time of <exception>.
 //
-// Refusals: how the library answers a question that has no answer. In a constant expression the compiler stops at the
-// call of a function in `refused`, whose name says what is wrong. At run time that call throws `misuse`; where
-// exceptions are off it prints the same sentence and aborts. This header has the refusals of the core; each family adds
-// its own.
+// Refusals: what happens if the arguments of a call are invalid, such as a misaligned address. In a constant expression
+// the compiler stops at the call of a function in `refused`, whose name says what is wrong. At run time that call
+// throws `misuse`; where exceptions are off, the call prints the same sentence and aborts. This header has the refusals
+// of the core; each family adds its own.
 
 namespace coalescing {
 
-/// Thrown at run time for a question that has no answer.
+/// Thrown at run time if the arguments of a call are invalid, such as a misaligned address.
 class misuse : public std::exception {
  public:
   static constexpr unsigned no_lane = ~0u;
@@ -52,7 +52,7 @@ namespace detail {
                                              [[maybe_unused]] unsigned lane = misuse::no_lane,
                                              [[maybe_unused]] std::uint64_t address = 0) {
 #if defined(__CUDA_ARCH__) && defined(__NVCC__)
-  __trap();  // only for a layout or a fragment: a kernel asks cost() in constant expressions (access.hpp)
+  __trap();  // only layouts and fragments get here: in a kernel, cost() must be a constant expression (access.hpp)
 #elif defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
   __builtin_trap();
 #elif defined(__cpp_exceptions)
@@ -78,8 +78,8 @@ namespace detail {
 
 }  // namespace detail
 
-/// These functions are not constexpr, on purpose: a compiler prints their names when a static_assert asks a question
-/// that has no answer.
+/// These functions are not constexpr, on purpose: a compiler prints their names when a static_assert makes a call with
+/// invalid arguments.
 namespace refused {
 
 [[noreturn]] COALESCE_API inline void address_is_misaligned(unsigned lane, std::uint64_t address,

@@ -45,7 +45,7 @@ COALESCE_API constexpr void add_numbers(Cost& total, Cost const& more, members<M
                                                       : total.*Members),
    ...);
 }
-/// Multiplies the numbers of a cost by n. A maximum stays as it is, unless n is 0.
+/// Multiplies the numbers of a cost by n. A maximum stays as it is, but for n = 0 it becomes 0, too.
 template <class Cost, auto... Members, class Growth, auto... Flags>
 COALESCE_API constexpr void multiply_numbers(Cost& product, std::uint64_t n, members<Members...>, Growth grows,
                                              members<Flags...>) {

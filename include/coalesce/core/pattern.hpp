@@ -63,8 +63,8 @@ template <class T>
 concept pattern = detail::callable_pattern<T> || detail::array_pattern<T>;
 
 namespace detail {
-/// The mask of a question that names no lanes. It has a type of its own, so that the compiler instantiates no loop over
-/// some of the lanes.
+/// The mask of a call that names no lanes: every lane is active. This mask has a type of its own, so that the compiler
+/// need not instantiate the loop for waves with inactive lanes.
 struct every_lane {};
 }  // namespace detail
 

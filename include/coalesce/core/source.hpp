@@ -9,7 +9,8 @@
 #include <cstdint>
 
 // A source says where a fact about a machine comes from. A `fact` is a value together with its source. Each family
-// lists its documents once (cuda/documents.hpp, ...), and the rows of its machines cite them.
+// lists its documents once (cuda/documents.hpp, ...). Each machine has a row, the struct of its facts. The facts cite
+// the documents.
 
 namespace coalescing {
 
@@ -17,8 +18,7 @@ namespace coalescing {
 enum class evidence {
   documented,  ///< by the vendor: in its documents or source code, or by its employees in its own forum
   measured,    ///< on hardware, by a named party that published the numbers
-  inferred     ///< our conclusion, where no document and no measurement states the fact; the claim says what it follows
-               ///< from
+  inferred     ///< our conclusion, where no document and no measurement states the fact; source::claim gives the reason
 };
 namespace detail {
 COALESCE_API constexpr char const* words_of(evidence known) {
@@ -85,12 +85,12 @@ struct fact {
   T value{};
   source from = {};
 };
-/// Makes an int unsigned, so a row can say fact lanes{32, guide.says("4.1", "a warp is 32 threads")}.
+/// Makes an int unsigned: fact lanes{32, guide.says("4.1", "a warp is 32 threads")} is a fact<unsigned>.
 fact(int, source)->fact<unsigned>;
 template <class T>
 fact(T, source) -> fact<T>;
 
-/// A fact on which numbers of a cost rest, with a name: the fact 32 has the name "banks".
+/// A fact with a name, on which numbers of a cost rest. For example, the fact 32 has the name "banks".
 struct named_fact {
   std::uint64_t value = 0;  ///< 0 if the fact is a rule without a number
   char const* name = "";
@@ -119,8 +119,8 @@ struct fact_list {
   }
 };
 
-/// The source, or the value with its source, that a machine without a document of its own takes over from another
-/// machine. `assumption` says in which respect we take the two machines to be alike. The evidence becomes `inferred`.
+/// Takes over a source, or a value with its source, from another machine, for a machine without a document of its own.
+/// `assumption` says in which respect we take the two machines to be alike. The evidence becomes `inferred`.
 [[nodiscard]] COALESCE_API constexpr source taken_over(source from, char const* assumption) {
   from.evidence = evidence::inferred;
   from.assumes = assumption;

@@ -47,17 +47,19 @@ struct transaction_list : detail::fixed_list<transaction, Capacity> {
   bool operator==(transaction_list const&) const = default;
 };
 
-/// A phase: lanes that banked memory serves together.
+/// A phase: lanes that banked memory serves together. (For a load of CC 1.x, if several banks are equally busy, `bank`
+/// is the one that the most lanes access.)
 struct bank_phase {
   std::uint64_t lanes = 0;      ///< the active lanes of the phase: bit k is lane k
   std::uint64_t rounds = 0;     ///< passes over the banks that the phase takes
-  std::uint64_t bank = 0;       ///< the busiest bank, or the lowest of several; 0 if no lane is active
-  std::uint64_t colliding = 0;  ///< the lanes that access this bank; 0 unless the phase takes several rounds
+  std::uint64_t bank = 0;       ///< the busiest bank; the lowest if several are equally busy; 0 if no lane is active
+  std::uint64_t colliding = 0;  ///< the lanes that access `bank`, if the phase takes several rounds; else 0
 
   bool operator==(bank_phase const&) const = default;
 };
 
-/// The phases of one instruction, in order of their lanes. Refused: an index that is not below size().
+/// The phases of one instruction. They are ordered by their lowest lane. ds_read2 and ds_write2 have all phases of the
+/// first access before those of the second. Refused: an index that is not below size().
 template <unsigned Capacity>
 struct phase_list : detail::fixed_list<bank_phase, Capacity> {
   [[nodiscard]] COALESCE_API constexpr bank_phase operator[](std::uint64_t index) const {

@@ -46,8 +46,8 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory. It takes the rounds of Access, a store to the same words. The rounds do not include the
-/// time that several operations on one address take.
+/// An atomic in shared memory. Its rounds are those of Access, a store to the same words. Several operations on one
+/// address are serialized; this adds no rounds here, but lanes_on_one_address counts them.
 template <class Row, class Access>
 struct shared_atomic : Access {
   using cost_type = shared_atomic_cost<>;

@@ -53,7 +53,7 @@ struct l1_load_cost {
   typename Of::sum bytes_used{};               ///< distinct bytes that the active lanes access
   typename Of::sum lines{};                    ///< distinct 128-byte lines: each is one tag to look up
   typename Of::sum data_wavefronts{};          ///< cycles of the L1 data stage when every sector hits
-  typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage: lines that meet in
+  typename Of::sum tag_wavefronts_at_least{};  ///< a lower bound on the cycles of the L1 tag stage: several lines in
                                                ///< one set of the cache cost more
 
   using numbers = detail::members<&l1_load_cost::requests, &l1_load_cost::transactions, &l1_load_cost::bytes_moved,
@@ -167,7 +167,7 @@ struct open_bank_cost {
 /// The cost of an atomic in shared memory.
 template <class Of = counts>
 struct shared_atomic_cost {
-  typename Of::sum rounds{};                 ///< passes over the banks, counted as if every word were only read
+  typename Of::sum rounds{};                 ///< passes over the banks, as for a store to the same words
   typename Of::sum conflicts{};              ///< rounds beyond the first of each phase
   typename Of::sum phases{};                 ///< parts of the warp that are served one after the other
   typename Of::most ways{};                  ///< the most rounds of one phase

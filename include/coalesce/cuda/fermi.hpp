@@ -4,8 +4,9 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-// Global memory of CC 2.x and 3.x: lines of L1, or segments of L2, for the warp, its halves or its quarters. The
-// numbers of each machine are in cuda/rows.hpp.
+// Global memory of CC 2.x and 3.x. A request serves the whole warp, a half-warp or a quarter-warp, depending on the
+// word size. Each request moves lines of L1 (128 bytes) or segments of L2 (32 bytes). The numbers of each machine are
+// in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 

@@ -2,13 +2,13 @@
 #pragma once
 #include <coalesce/cuda/matrix.hpp>
 
-// Which forms of an instruction exist on a machine, and the sentence for those that do not. A form exists where the
-// machine's row has the facts that it needs.
+// Which forms of an instruction (its width and mode) exist on a machine, and the error message for a form that does not
+// exist. A form exists if the machine's row in cuda/rows.hpp has the facts from which the form's cost is counted.
 
 namespace coalescing::cuda {
 
 /// Whether an access can have a width of Bits bits: a power of two from 8 to 128, and in global memory from CC 10.0 on
-/// also 256. Widest is the machine's limit.
+/// also 256. Widest is the machine's limit in bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool access_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 || Bits == 128 || Bits == 256) && Bits <= Widest;
@@ -122,7 +122,7 @@ struct atomic_form {
   }
 };
 
-/// A load of Tensor Memory. It exists in no width, because no source tells its cost.
+/// A load from Tensor Memory. It exists here in no width, because no source states its cost.
 template <unsigned Bits>
 struct tensor_memory_form {
   static constexpr bool exists = Bits == 0;

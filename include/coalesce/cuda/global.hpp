@@ -11,8 +11,8 @@
 namespace coalescing::cuda::rules {
 
 inline constexpr unsigned warp_lanes = every_capability::lanes.value;
-/// The transactions of a warp. A naturally aligned word lies in one piece of memory, so there is at most one for each
-/// lane.
+/// The transactions of a warp. There are at most 32, one for each lane, because a naturally aligned word lies in one
+/// piece of memory.
 using warp_transactions = transaction_list<warp_lanes>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
@@ -43,17 +43,18 @@ template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked) {
   return Bytes * coalescing::detail::count_distinct<Bytes>(asked);
 }
-/// The number of distinct bytes that the active lanes access, if the warp touches `sectors` sectors. If each lane has a
-/// sector of its own, no two lanes have the same word.
+/// The number of distinct bytes that the active lanes access, if the warp touches `sectors` sectors. If there are as
+/// many sectors as active lanes, each lane has a sector of its own. Then no two lanes have the same word, and no words
+/// need to be compared.
 template <unsigned Bytes>
 COALESCE_API constexpr std::uint64_t bytes_used(access<warp_lanes> const& asked, std::uint64_t sectors) {
   return sectors == coalescing::detail::count_bits(asked.active) ? Bytes * sectors : bytes_used<Bytes>(asked);
 }
 
-/// The cost of a store. `cost` has the numbers of a load of the same words. This function adds two numbers: how many of
-/// the touched sectors (their number is `sectors`) the store writes only in part, and how many writes take effect. If
-/// the lanes access every byte of the sectors, no sector is written in part. If each lane has a sector of its own and
-/// does not fill it, every sector is written in part.
+/// The cost of a store. `cost` has the numbers of a load of the same words, and the warp touches `sectors` sectors.
+/// This function adds two numbers. `partial_sectors` counts the sectors that the store writes only in part.
+/// `operations` counts the writes that take effect. If the lanes access every byte of the sectors, no sector is written
+/// in part. If each lane has a sector of its own and does not fill it, every sector is written in part.
 template <unsigned SectorBytes, unsigned Bytes, class Store>
 COALESCE_INLINE constexpr Store as_store(Store cost, std::uint64_t sectors, access<warp_lanes> const& asked) {
   cost.partial_sectors = cost.bytes_used == sectors * SectorBytes ? 0

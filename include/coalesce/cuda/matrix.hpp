@@ -25,8 +25,8 @@ namespace coalescing::refused {
 namespace coalescing::cuda {
 
 /// The form of a matrix, as PTX writes it: the rows and columns in registers, whether the instruction transposes the
-/// matrix, and the bits of an element if they are not 16. Forms of 8 bits and less need CC 10.0 or later (its targets
-/// with an a or f). A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
+/// matrix, and the bits of an element if they are not 16. Forms of 8 bits and less need CC 10.0 or later, and a target
+/// with an a or f, such as sm_100a. A row of 16 elements of 6 or 4 bits is padded to 16 bytes in shared memory.
 enum class matrix {
   m8n8,
   m8n8_trans,
@@ -121,7 +121,7 @@ struct matrix_rows {
   /// rows, lane 16m + r does. (On CC 7.5 the other lanes' addresses must be valid too, PTX 9.7.14.5.15. The pattern is
   /// not called for them.)
   static constexpr unsigned lanes = Matrices * rows_in_memory(form);
-  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute it
+  static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute the instruction
   static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
   /// The bytes of shared memory. An access past its end is refused.

@@ -10,8 +10,9 @@
 
 namespace coalescing::cuda {
 
-/// The modes of shared memory that a kernel chooses, or that only some machines have. A machine refuses the modes that
-/// it does not have.
+/// How shared memory serves a warp, on machines where there is a choice. On CC 3.x the program chooses how wide the
+/// banks are. For CC 5.0 and later the mode says whether parts of the warp may merge in a load. A machine refuses the
+/// modes that it does not have.
 enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, the default of these machines
@@ -197,10 +198,11 @@ COALESCE_API constexpr bool parts_merge(access<warp_lanes> const& asked) {
 }
 
 /// CC 5.0 and later. The warp is served as a whole for words of up to 4 bytes, in half-warps for words of 8 bytes, in
-/// quarter-warps for words of 16. Only lanes of one part conflict. In a load the two half-warps, or the two
-/// quarter-warps of each half-warp, merge into one part if for every n the lanes n and n ^ 1 read one address, or for
-/// every n the lanes n and n ^ 2. Unless the kernel's author chooses a shared_mode, parts merge only on machines where
-/// somebody measured it or NVIDIA says so. Where the merging is only inferred, they do not merge. Stores never merge.
+/// quarter-warps for words of 16 bytes. Only lanes of one part conflict. In a load, parts may merge into one: the two
+/// half-warps, or the two quarter-warps of each half-warp. They merge if the lanes n and n ^ 1 read one address for
+/// every n, or if the lanes n and n ^ 2 do so for every n. With shared_mode::by_default, parts merge only on machines
+/// where merging was measured or NVIDIA states it. Where merging is only inferred, parts do not merge. The parts of a
+/// store never merge.
 struct word_banks {
   template <class Row, unsigned Bits, shared_mode Mode>
   struct load : shared_memory<Row, Bits> {
@@ -235,9 +237,10 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    /// The two costs that an access may have: with its parts merged, and with its parts apart. If more lanes become
-    /// active, no number of either cost falls, and parts that were apart stay apart. So if only some of the lanes may
-    /// be active, the larger of the two values of a number is an upper bound.
+    /// An access has one of two costs: cost_if_merged if its parts merge, else cost_if_apart. If some of the lanes may
+    /// be inactive, count both costs with all lanes active. The larger value of each number is then an upper bound,
+    /// because no number of either cost grows if lanes become inactive. Both costs are needed, because the parts may
+    /// merge once the lanes that prevent it are inactive.
     COALESCE_API static constexpr bool merges(access<warp_lanes> const& asked) { return parts_merge(asked); }
     COALESCE_API static constexpr bank_cost<> cost_if_apart(access<warp_lanes> const& asked) {
       return in_parts<lanes_of_phase.value>(asked);

@@ -22,6 +22,7 @@ struct wanted_words {
 template <class Row>
 using half_warp_words = wanted_words<Row::banks.value, Row::shared_lanes.value>;
 
+/// The words that the lanes of a half-warp want. `offset` selects the 32-bit part of each lane's word: 0 is the first.
 template <class Row>
 COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes, unsigned offset) {
   constexpr unsigned banks = Row::banks.value, width = Row::bank_bytes.value;
@@ -43,11 +44,12 @@ COALESCE_API constexpr half_warp_words<Row> words_of(warp_in_order const& lanes,
   return wanted;
 }
 
-/// The rounds of a load if the hardware makes the best choices. Each step serves all lanes that want one word, the
-/// broadcast word, and one lane of every other bank. T steps suffice under two conditions:
-/// - If a bank broadcasts s of its words, those that most lanes want, at most T - s of its lanes are left. The bank
-///   serves them one by one, in the steps in which it does not broadcast.
-/// - All banks together need at most T broadcasts.
+/// The steps of a load if the hardware makes the best choices. Each step broadcasts one word of one bank to all lanes
+/// that want this word. The step also serves one lane of every other bank. T steps suffice under two conditions:
+/// - Every bank can broadcast s of its words so that at most T - s of the bank's lanes are left. The bank serves these
+///   lanes one by one, in the steps in which it does not broadcast. It broadcasts its most wanted words, and its
+///   s is the smallest number that suffices.
+/// - The sum of s over all banks is at most T, since each step has only one broadcast.
 ///
 /// Example: in bank 0, 3 lanes want one word and 2 lanes another. In bank 1, 2 lanes want one word. T = 2 suffices:
 /// bank 0 broadcasts both its words in 2 steps, and bank 1 serves one lane in each. T = 1 does not suffice, since bank
@@ -67,7 +69,7 @@ COALESCE_API constexpr unsigned fewest_steps(wanted_words<Banks, Lanes> const& w
   }
 }
 
-/// The rounds of a load if the hardware makes the worst choices. Each step then broadcasts a word that only one lane
+/// The steps of a load if the hardware makes the worst choices. Each step then broadcasts a word that only one lane
 /// still wants, as long as there is such a word. A bank with w words allows w such steps. But each step also serves one
 /// lane of every other bank, so a bank with n lanes has no lane left after n steps. So in the worst order the banks
 /// with the fewest lanes broadcast first.

@@ -10,8 +10,9 @@
 
 namespace coalescing::cuda::rules {
 
-/// The access of a warp, half-warp by half-warp. Serve<Row, Bytes> has the rule: transactions(asked) and bytes(asked)
-/// count for the warp, and list(asked, half, list) appends the transactions of a half-warp (a mask) to a list.
+/// The access of a warp, served half-warp by half-warp. Serve<Row, Bytes> is the rule. Its functions
+/// transactions(asked) and bytes(asked) count for the whole warp. Its function list(asked, half, list) appends the
+/// transactions of one half-warp to `list`; `half` is the mask of the half-warp's lanes.
 template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
@@ -156,8 +157,9 @@ struct in_order_half_warps {
 /// used. The code works the other way round: a piece starts as one sector, and doubles until it holds the next touched
 /// sector of its segment.
 ///
-/// Example: lanes 0 to 15 at byte 132 + 4 k touch the sectors 128, 160 and 192 of segment [128, 256). 128 grows to
-/// [128, 192) for 160 and to [128, 256) for 192: one transaction of 128 bytes.
+/// Example: lanes 0 to 15 at byte 132 + 4 k touch the sectors at 128, 160 and 192 of segment [128, 256). The piece
+/// starts as sector 128. It doubles to [128, 192) to hold sector 160, and to [128, 256) to hold sector 192: one
+/// transaction of 128 bytes.
 template <class Row, unsigned Bytes>
 struct serve_by_segments {
   static constexpr unsigned lanes = Row::request_lanes.value, sector = Row::sector_bytes.value,
@@ -180,8 +182,8 @@ struct serve_by_segments {
       sum += bytes_of_half(coalescing::detail::part_of<lanes>(asked, half));
     return sum;
   }
-  /// The bytes of a half-warp's transactions. An aligned piece around one address holds another address if the two
-  /// differ only in bits below the size of the piece.
+  /// The bytes of a half-warp's transactions. Two addresses lie in one aligned piece of 64 bytes if they differ only in
+  /// their low 6 bits: if their exclusive or is less than 64.
   COALESCE_API static constexpr std::uint64_t bytes_of_half(access<lanes> const& half) {
     if (half.active == 0) return 0;
     if (half.differ / segment == 0) {  // one segment

@@ -12,7 +12,8 @@
 
 namespace coalescing::detail {
 
-/// The bits without the lowest one of each place, where bit b stands for an access at place b % Places.
+/// Bit b of the argument stands for an access at place b % Places. For each place, the function clears the lowest of
+/// the set bits, and returns the other bits.
 template <unsigned Places>
 COALESCE_API constexpr std::uint64_t beyond_the_lowest(std::uint64_t bits) {
   std::uint64_t above = 0;
@@ -30,7 +31,7 @@ struct phase_table {
 
 void every_lane_must_be_in_exactly_one_phase();  // never defined: its call stops the compilation of a wrong table
 
-/// Makes the table from one mask of lanes for each phase, in order. Masks are what the sources print.
+/// Makes the table from one mask of lanes for each phase, in order. The facts of a machine contain such masks.
 template <unsigned Lanes, unsigned Phases>
 consteval phase_table<Lanes, Phases> phases_of_masks(std::uint64_t const (&masks)[Phases]) {
   phase_table<Lanes, Phases> table;

@@ -141,7 +141,8 @@ COALESCE_API constexpr std::uint64_t part_of_wave(unsigned index, unsigned lanes
   return all_lanes >> (64 - lanes) << index * lanes;
 }
 
-/// The addresses of a wave from one of its lanes on, as a pattern.
+/// A pattern that gives the addresses of a wave from some lane on. If `first` points to the address of lane 16, the
+/// pattern gives its lane 3 the address of lane 19.
 struct lanes_from {
   std::uint64_t const* first;
   COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return first[lane]; }

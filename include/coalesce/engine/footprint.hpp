@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-// The bytes that a cold access fetches, in pieces of a size that the caller names.
+// The bytes that an access fetches if nothing is cached, in aligned pieces of a size that the caller names.
 
 namespace coalescing {
 
@@ -32,8 +32,8 @@ COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active
 
 /// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access. So many bytes
 /// are fetched if nothing is cached and memory is fetched in such pieces. Addresses need no alignment. The wave has 64
-/// lanes; for a warp of 32 say footprint<32, 32>(pattern, 4), or name the instruction as below. Refused: 0 bytes per
-/// lane.
+/// lanes. For a warp of 32 say footprint<32, 32>(pattern, 4), or name an instruction, as in footprint<32,
+/// cuda::cc90::load<32>>(pattern). Refused: 0 bytes per lane.
 template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
                                                              Active const& active = {}) {

@@ -10,8 +10,9 @@
 
 namespace coalescing::detail {
 
-/// The number of distinct aligned pieces of Size bytes that the lanes touch. Each lane accesses Bytes bytes, at most
-/// Size, at a multiple of Alignment. So it may straddle two pieces if Alignment is less than Bytes.
+/// The number of distinct aligned pieces of Size bytes that the lanes touch. Each lane accesses Bytes bytes at a
+/// multiple of Alignment. Bytes is at most Size. If Alignment is less than Bytes, the bytes of a lane may lie in two
+/// pieces.
 template <std::uint64_t Size, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_touched(access<Lanes> const& asked) {
   static_assert(Bytes <= Size);

@@ -2,9 +2,10 @@
 #pragma once
 #include <coalesce/engine/banks.hpp>
 
-// Which words make an instruction costly. Both engines count distinct words, among lanes that are served together. Some
-// instructions have rounds, transactions or requests that depend on these words alone. Such an instruction declares, as
-// `grows_with`, how its words are counted. Then the worst of many accesses can be found without trying each of them.
+// Which words make an instruction costly. Both engines (segments.hpp, banks.hpp) count the distinct words among lanes
+// that are served together. For some instructions, the rounds, transactions or requests depend on these words alone.
+// Such an instruction declares, as `grows_with`, how its words are counted. Then the worst of many accesses can be
+// found without trying each of them.
 
 namespace coalescing::detail {
 
@@ -24,7 +25,7 @@ struct counted_words {
 };
 
 /// The words that banks deliver. A place is as wide as an access, or as wide as a bank if a bank is wider, as in
-/// count_rounds.
+/// count_rounds (banks.hpp).
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
                                                            unsigned merged = 1) {
@@ -43,8 +44,8 @@ COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   return words;
 }
 
-/// The number of a cost that grows with the distinct words. Accesses are compared by it. It is the first of rounds,
-/// transactions, operations and requests that the cost has.
+/// The number of a cost that grows with the distinct words. To find the worst access, this number is compared. It is
+/// the first of rounds, transactions, operations and requests that the cost has.
 template <class Cost>
 COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
   if constexpr (requires { cost.rounds; })

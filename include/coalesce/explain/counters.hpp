@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// The table of the profiler counters with which our numbers can be compared, and how an instruction finds its lines in
-// the table. If a number has no line, we know no counter that counts it.
+// The table of the profiler counters with which our numbers can be compared, and the functions that find the lines of
+// an instruction in this table. If a number has no line, we know no counter that counts it.
 
 namespace coalescing {
 
@@ -33,8 +33,8 @@ struct counter {
   bool has_ideal = false;  ///< the profiler also shows the ideal of this counter, under its name with _ideal added
 };
 
-/// The counters that are known to count our numbers, each with its source: NVIDIA's from CC 3.0 on, MI100's for GCN,
-/// CDNA's, and those of LDS for RDNA 1 to 3.
+/// The counters that are known to count our numbers, each with its source. NVIDIA's machines have counters from CC 3.0
+/// on. CDNA has its own counters. For GCN the table has the counters of MI100, for RDNA 1 to 3 only those of LDS.
 struct counter_table {
   counter lines[46];
 };
@@ -85,10 +85,10 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // On the machines that merge parts of a warp by default (cuda/shared.hpp), `rounds` is counted after the merges, like
-  // this counter: in NVIDIA's forum, thread 373160, it is 2 on A10 and H100 where the lanes of each half-warp share a
-  // word. An ncu report of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2
-  // STS) were 52,428,800 wavefronts, 2 for each LDS.128.
+  // Some machines merge parts of a warp by default (cuda/shared.hpp). On them our `rounds` counts after the merges, and
+  // so does this counter. NVIDIA's forum, thread 373160, shows it: the counter is 2 on A10 and H100 if the lanes of
+  // each half-warp share a word. An ncu report of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8
+  // LDS.128 of one word + 2 STS) took 52,428,800 wavefronts. So each LDS.128 took 2, and each other instruction 1.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";

@@ -48,11 +48,13 @@ COALESCE_API constexpr auto cost_function() {
 }
 
 /// The ideal of an access: the cost of the same active lanes on neighbouring words. The lanes are placed in two ways,
-/// and of each number the lower one is taken. Packed without gaps, lanes touch the fewest pieces of memory. At the
-/// places that they have in a full wave, lanes have no bank conflict even if one phase serves lanes that lie apart, and
-/// CC 1.0 coalesces lanes only at these places. For a full wave both ways are the same, and the ideal is co::ideal. An
-/// access whose lanes share words can cost less. (It is not inlined: with -O1, g++ 12 refuses to compile the call of an
-/// always_inline function through a pointer that only inlining makes a constant.)
+/// and the lower value of each number is taken:
+/// - Active lanes are packed without gaps. Then they touch the fewest pieces of memory.
+/// - Lane k has word k, as in a full wave. Then lanes have no bank conflict even if one phase serves lanes that are not
+///   neighbours. CC 1.0 coalesces lanes only if they are placed in this way.
+/// For a full wave both ways are the same, and the ideal is co::ideal. An access whose lanes share words can cost less
+/// than its ideal. (This function is not inlined: with -O1, g++ 12 refuses to compile the call of an always_inline
+/// function through a pointer that only inlining makes a constant.)
 template <class Cost, unsigned Lanes>
 COALESCE_COUNT constexpr Cost ideal_by(Cost (*cost_of)(access<Lanes> const&), linear const& next,
                                        address_limits const& limits, access<Lanes> const& asked) {

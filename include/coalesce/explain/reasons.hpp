@@ -91,8 +91,8 @@ COALESCE_API constexpr void say_why_order(text<Capacity>& out, Subject const& of
       return detail::say_use(out, asked, of.bytes, piece, "segment"), out.append("\n");
 }
 
-/// The pieces of memory that an access touches, and the facts of the instruction that a sentence about the pieces
-/// needs.
+/// The pieces of memory (transactions or lines) that an access touches, and the facts of the instruction that a
+/// sentence about the pieces needs.
 struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
@@ -130,8 +130,8 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
   transaction const at_first = piece_of(lowest.lane);
   std::uint64_t const into = lowest.address - at_first.address;
-  // Whether the transaction serves all lanes on its piece. It does not if the lanes belong to different parts of the
-  // warp.
+  // Whether a transaction serves all active lanes that touch its bytes. It does not if some of these lanes belong to
+  // another part of the warp.
   auto const serves_all_on_it = [&](transaction const& piece) {
     for (unsigned lane = 0; lane != Lanes; ++lane) {
       std::uint64_t const from = asked.address[lane] - piece.address, to = from + (asked.bytes - 1);
@@ -185,7 +185,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
 /// Writes the Why line of a number that is counted for groups of lanes. The line is about the first group that takes
 /// more clocks or passes than it would on neighbouring words. If the instruction can tell which two lanes keep the
 /// group from being coalesced (breaks_a_run is not null), the line names these two. Otherwise it names the first lanes
-/// of the group: as few as already take more.
+/// of the group: the fewest that by themselves take more than the whole group takes on neighbouring words.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,

@@ -19,7 +19,7 @@ using listed_phases = phase_list<most_listed>;
 /// The lanes of a half-warp of CC 1.0 and 1.1 that keep it from being coalesced: two lanes that are not in order, or
 /// one lane that is in the wrong place.
 struct order_broken {
-  unsigned lane = 0, before = 0;  ///< `before`: the active lane before `lane`; if one lane alone is to blame, `lane`
+  unsigned lane = 0, before = 0;  ///< `before`: the active lane before `lane`, or `lane` itself if it alone is to blame
   bool found = false;
 };
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-// A list for figures. With std::vector, these headers took a compiler 0.3 s of 1.0 more (g++ 12).
+// A list for figures. With this list g++ 12 compiles these headers in 0.7 s, with std::vector in 1.0 s.
 
 namespace coalescing::detail::figure {
 

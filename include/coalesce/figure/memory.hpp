@@ -108,7 +108,7 @@ struct memory_figure {
 
   // ---- SVG ----
 
-  /// Draws the scale of a line: how many bytes each piece of `unit` bytes lies after the line's first byte.
+  /// Draws the scale of a line: the offsets in bytes at which its pieces of `unit` bytes begin, such as +0, +32, +64.
   void draw_scale(canvas& to, unsigned baseline) const {
     if (unit == line || rows.empty()) return;
     for (unsigned byte = 0; byte < line; byte += unit)
@@ -159,8 +159,8 @@ struct memory_figure {
       }
     to.y += 24;
   }
-  /// Draws the clocks of GCN: brackets under the quads of a row of lanes, and under each group of 16 lanes with its
-  /// clocks.
+  /// Draws the clocks of GCN under a row of lanes: a bracket for each quad (4 lanes), then a bracket for each group of
+  /// 16 lanes with the clocks of the group.
   void draw_clocks(canvas& to, unsigned first) const {
     to.text("l", left - 8, to.y + 22, "clocks");
     to.means("key-bracket", "4 lanes (a quad), and 16 lanes with their clocks", "", canvas::sample::bracket);
@@ -194,7 +194,7 @@ struct memory_figure {
     canvas to;
     to.words(says);
     explain(to);
-    // Links from lanes to words are drawn only for a warp with up to eight transactions.
+    // Links from lanes to words are drawn only for up to 32 lanes with up to eight transactions.
     bool const links = transactions.size() <= 8 && asked.lanes <= columns && !transactions.empty();
     unsigned const lanes_end = to.y + cell_height;
     if (links) draw_links(to, lanes_end, lanes_end + 44);

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST is the post of
-// gcn/documents.hpp.
+// GCN's compute unit: its throughput, and how invocations become waves, lanes and quads. POST is AMD's post on GCN's
+// memory coalescing (documents::gcn_post).
 
 namespace coalescing::gcn {
 
@@ -37,8 +37,8 @@ struct compute_unit {
   static constexpr unsigned filtered_bits_per_fragment_per_clock = row::filtered_bits.value;
   static constexpr unsigned filtered_128_bit_clocks_per_quad = 128 / filtered_bits_per_fragment_per_clock;
 
-  /// Buffer loads of one channel use the paths of the texture filter, which read and return a value for each lane of a
-  /// group in one clock.
+  /// Buffer loads of one channel use the paths of the texture filter. In one clock, these paths read and return one
+  /// value for each lane of a group.
   static constexpr unsigned lanes_per_coalesced_group = row::coalesced_lanes.value;
   static constexpr unsigned coalesced_clocks_per_wave = lanes_per_wave / lanes_per_coalesced_group;
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/amd/costs.hpp>
 
-// The numbers that GCN's global memory instructions cost. LDS instructions cost a bank_cost
-// (coalesce/core/numbers.hpp).
+// The types of the costs of GCN's vector memory instructions and scalar loads. The cost of an LDS instruction is a
+// bank_cost (coalesce/core/numbers.hpp).
 
 namespace coalescing::gcn {
 

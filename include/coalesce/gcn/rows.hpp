@@ -39,8 +39,8 @@ struct row {
       16, documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
                                    "single channels of 32 bits or less: aligned groups of 16 lanes")};
   static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< bits of the widest channel that can be coalesced
-  /// POST states the rule only for blocks of 4 consecutive addresses, which the lanes read in any order. The
-  /// measurements show that it holds for more runs.
+  /// In POST's most general case, the lanes of a quad read a block of 4 consecutive addresses in any order. POST does
+  /// not say where the block may start, nor what one address spans. The measurements show both.
   static constexpr fact run_elements{
       4,
       documents::perftest.shows(
@@ -58,8 +58,8 @@ struct row {
   static constexpr source image_store_clocks =
       documents::gcn_post.implies("Coalescing For L1 Access Via Image Operations",
                                   "the groups of 4 are documented, no rate of stores is: one a clock");
-  /// The hardware ignores the two low address bits of a dword or wider access. We refuse such an address unless they
-  /// are 0.
+  /// The hardware ignores the two low address bits of a dword or wider access. We refuse such an access unless these
+  /// bits are 0.
   static constexpr fact aligned_bytes{
       4, documents::gcn3_isa.says("8.1.6", "the two low address bits of dword and wider accesses are ignored")};
 
@@ -90,11 +90,11 @@ struct row {
                                      "a work-group can have them all: on Southern Islands it can have 32 kB")};
 };
 
-// ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source tells
-// its phases ----
+// ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source
+// states its phases ----
 
-/// A rule that several sources leave open. We infer it from counters in ROCm Compute Profiler's test runs, of 32-bit
-/// reads with one active lane and with two.
+/// What the sources of several rows do not say. We infer it from counters in ROCm Compute Profiler's test runs: 32-bit
+/// reads with one active lane, and with two active lanes.
 inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
 
 template <unsigned Bits>

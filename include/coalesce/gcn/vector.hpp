@@ -17,8 +17,9 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
 }
 
 /// Whether the active lanes of a quad read within a run of 4 elements. (This covers the three cases of POST.) An
-/// element is as wide as the access. The run starts at any address. Lanes read it in any order, and may repeat an
-/// element. A run that holds the first active lane lies within the 7 elements around it:
+/// element is as wide as the access. The run starts at any address. Lanes read its elements in any order, and several
+/// lanes may read one element. If the first active lane reads element e, every possible run lies within e - 3 to e + 3.
+/// Here these 7 elements are numbered from 0:
 ///
 ///     element   0 1 2 3 4 5 6     element 3 is the first active lane's, element 0 is `origin`
 ///     a run       # # # #         `seen`: bit e is set where a lane reads element e

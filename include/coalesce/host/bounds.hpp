@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. It holds for any set
-// of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one more lane
-// never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors (all_partial),
-// and loads whose parts may merge (bound_of_part). With these exceptions the rule holds on the machines whose binaries
-// are read (tests/every/bounds.cpp). It does not hold on CC 1.x, CC 2.x and GCN.
+// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. The bound holds for
+// any set of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one
+// more lane never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors
+// (all_partial), and loads whose parts may merge (bound_of_part). With these exceptions the rule holds on the machines
+// whose binaries are read (tests/every/bounds.cpp). It does not hold on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
@@ -50,7 +50,7 @@ struct bounded_by {
   address_limits limits = {};
   /// If all addresses move by this many bytes, no number of the cost changes. 0: no source tells the cost.
   std::uint64_t period = 0;
-  bool needs_every_lane = false;  ///< the instruction needs all lanes of the wave (checks_lanes)
+  bool needs_every_lane = false;  ///< all lanes of the wave must be active: see checks_lanes
   bool is_scalar = false;         ///< a scalar load: one address serves all lanes
   /// Takes the mask of a wave's active lanes, and returns the mask of the lanes that give an address.
   std::uint64_t (*asked_of_wave)(std::uint64_t active) = nullptr;
@@ -76,7 +76,8 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
 }
 
 /// If the lanes of an access are divided into parts, each of these numbers is at most the sum of the parts' numbers.
-/// The bound is the number for lanes that share nothing, less what each part saves.
+/// The bound is the number for lanes that share nothing, minus a saving for each part. The saving is the number that
+/// the lanes of the part would have if they shared nothing, minus the bound of the part (bound_of_parts).
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
@@ -113,8 +114,9 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
 /// Finds the bound of an access. Memory is seen as rows, each as long as the period. The lanes are divided into parts,
 /// and the lanes of a part move together. There are three kinds of parts: lanes whose places in a row are known,
 /// whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown bases with no
-/// other lane. To find what a part costs at most, all its bases below the period are tried. All parts together cost at
-/// most what the lanes would cost if each were in a row of its own, less what each part saves by itself.
+/// other lane. To find what a part costs at most, all its bases below the period are tried. For all parts together, the
+/// bound begins with the cost of lanes that are each in a row of their own. From this cost it subtracts what each part
+/// saves, since the lanes of the part share rows (numbers_that_add_up).
 template <unsigned Lanes>
 class bound_finder {
  public:
@@ -160,7 +162,8 @@ class bound_finder {
         std::uint64_t const below = asked_.address[first] - asked_.address[k];
         if (below >> 63 == 0) low = std::max(low, below);
       }
-      // The base is a multiple of its step. Its place within the period is the one at which the lane's part costs most.
+      // The base is a multiple of step_of(first) bytes. Its remainder modulo the period is the one at which the part
+      // that has lane `first` costs most.
       std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
       std::uint64_t in_cycle = 0;
       for (part const& each : parts_)
@@ -337,7 +340,7 @@ class bound_finder {
       most.lanes_on_one_address = detail::count_bits(of.lanes.active);
     return most;
   }
-  /// The cost if each lane is in a row of its own: no two lanes share a byte, and all lanes have the same place in
+  /// The cost if each lane is in a row of its own. No two lanes share a byte, and all lanes begin at the same byte of
   /// their rows.
   [[nodiscard]] recorded_cost scattered(std::uint64_t lanes, serving by) const {
     recorded_cost most;
@@ -396,9 +399,9 @@ class bound_finder {
   }
   using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
                                     &recorded_cost::rounds, &recorded_cost::ways>;
-  /// For each of these numbers, the bytes of the piece of memory that it counts: a sector, a line, or a row of all
-  /// banks. The size of a piece is the least distance at which two lanes cost more than at one address. 0: no distance
-  /// makes them cost more.
+  /// Each of these numbers counts pieces of memory: sectors, lines, or rows of all banks. This is the size in bytes of
+  /// such a piece, for each number. The size is the least distance at which two lanes cost more than at one address. 0:
+  /// two lanes never cost more.
   using piece_sizes = std::array<std::uint64_t, 5>;
   [[nodiscard]] piece_sizes find_pieces(serving by) const {
     piece_sizes found = {};

@@ -70,8 +70,8 @@ inline unsigned __builtin_amdgcn_workitem_id_z() { return threadIdx.z; }
 inline unsigned __builtin_amdgcn_workgroup_id_x() { return blockIdx.x; }
 inline unsigned __builtin_amdgcn_workgroup_id_y() { return blockIdx.y; }
 inline unsigned __builtin_amdgcn_workgroup_id_z() { return blockIdx.z; }
-/// Counts the bits of `mask` that stand for lower lanes than this one, among the low 32 lanes (_lo) or the high 32
-/// lanes (_hi), and adds `more`.
+/// Counts the bits of `mask` that stand for lanes below this lane, and adds `more`. Bit k of `mask` is lane k in _lo,
+/// and lane 32 + k in _hi.
 inline unsigned __builtin_amdgcn_mbcnt_lo(unsigned mask, unsigned more) {
   unsigned const lane = detail::running.lane;
   return more + static_cast<unsigned>(__popc(lane < 32 ? mask & ((1u << lane) - 1) : mask));

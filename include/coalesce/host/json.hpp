@@ -56,7 +56,7 @@ template <auto... Members>
 /// The lists `sites` and `unknown` of a recording.
 class json_sites {
  public:
-  /// Adds a site of the machine. A site without a cost is listed as unknown.
+  /// Adds a site. `machine` is the machine of the recording. A site without a cost is listed as unknown.
   void add(site const& s, machine_name const& machine) {
     at_most_ = at_most_ || s.at_most;
     if (!s.cost.is_counted)

@@ -95,18 +95,21 @@ class arrays_apart {
 
 namespace coalescing::host {
 
-/// Runs an unmodified kernel on this host, block after block, and records each access of each warp on the Machine.
-/// Arguments are what the kernel takes; its arrays are co::host::array. The kernel works on copies of them, which are
-/// written back when all blocks have run.
+/// Runs an unmodified kernel on this host, block after block, and records each access of each warp on the Machine. The
+/// arguments are those of the kernel, and an array is given as a co::host::array. The kernel works on copies of the
+/// arrays. The copies are written back when all blocks have run.
 ///
 ///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
 ///
-/// Refused, with the line and the thread: an access outside every array, shared memory and the thread's stack; a
-/// barrier that not all threads reach; a shuffle that reads from a lane that does not take part; a lane that a mask
-/// names and that does not reach the call; lanes that reach accesses in different orders; an address that depends on
-/// what another lane of the warp writes, with no __syncwarp() between the write and the read; more barriers than
-/// launch::most_barriers; an atomic whose line in the source is not known.
+/// Refused, with the line and the thread:
+/// - an access outside every array, shared memory and the thread's stack;
+/// - a barrier that not all threads reach, and more barriers than launch::most_barriers;
+/// - a shuffle that reads from a lane that does not take part;
+/// - a lane that a mask names and that does not reach the call;
+/// - lanes that reach accesses in different orders;
+/// - an address that depends on what another lane of the warp writes, with no __syncwarp() between write and read;
+/// - an atomic whose line in the source is not known.
 template <class Machine, class... Parameters, class... Arguments>
 [[nodiscard]] recording<any_number> record(void (*kernel)(Parameters...), launch const& how,
                                            Arguments const&... arguments) {

@@ -13,7 +13,7 @@
 
 // Finds machines and instructions by their names, at run time: co::named("cuda::cc90", "shared_load", 32). Opt-in, for
 // the host. One source file of the program includes <coalesce/host/named/every.hpp>, which compiles every instruction
-// once; all other files include this header, which knows no machine.
+// once. All other files include this header, which only declares the functions that list the machines.
 
 namespace coalescing {
 
@@ -84,7 +84,7 @@ inline bool is_spelt(std::string_view name, std::string_view asked) {
   return packed[0] == packed[1];
 }
 
-/// The machine that the user asked for, or null, and whether its waves of 64 lanes are meant.
+/// The machine that the user asked for, or null, and whether the user's name ends in ::wave64.
 struct machine_asked {
   named_machine const* machine = nullptr;
   bool is_wave64 = false;
@@ -111,7 +111,7 @@ struct machine_asked {
   if (spelling.is_wave64 && !has_wave64) refused::machine_has_one_size_of_waves(found->second->name);
   return {found->second, spelling.is_wave64};
 }
-/// Finds the machine as find_machine does. Refused, too: a name that no machine has.
+/// Finds the machine as find_machine does. Refused: what find_machine refuses; a name that no machine has.
 [[nodiscard]] inline machine_asked machine_of(std::string_view asked) {
   machine_asked const found = detail::find_machine(asked);
   if (found.machine != nullptr) return found;
@@ -135,9 +135,10 @@ struct machine_asked {
 }
 
 /// The instruction with this name: ("cuda::cc90", "shared_load", 32), or with all its arguments ("cuda::cc35",
-/// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template; 0: it is not
-/// given. If ::wave64 follows the machine's name, the instruction is that of waves of 64 lanes. Refused: a name that
-/// the machine does not have, or whose cost no source tells; a width that the instruction does not have.
+/// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template. 0: no width is
+/// given, as for a name with all its arguments. If ::wave64 follows the machine's name, the instruction is that of
+/// waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a width that the
+/// instruction does not have.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,
                                                     unsigned width = 0) {
   auto const [of, is_wave64] = detail::machine_of(machine);

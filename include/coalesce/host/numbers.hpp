@@ -20,7 +20,7 @@ constexpr bool is_hexadecimal_digit(char c) {
 /// Adds eight hexadecimal digits to the end of a number. Returns false if one of the eight characters is not a digit.
 /// (Most of a trace's text is such digits.)
 [[nodiscard]] inline bool read_eight_digits(char const* from, std::uint64_t& number) {
-  constexpr std::uint64_t each = 0x0101010101010101u;  // times a byte: that byte in each of the eight
+  constexpr std::uint64_t each = 0x0101010101010101u;  // 0x41 * each is 0x4141414141414141
   std::uint64_t characters = 0;
   std::memcpy(&characters, from, 8);
   // 0 to 9 are 0x30 to 0x39, A to F are 0x41 to 0x46, and a to f are 0x61 to 0x66.

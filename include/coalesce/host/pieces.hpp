@@ -89,8 +89,8 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
   if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
 }
 
-/// Functions of an instruction for which parts of the lanes may merge (cuda/shared.hpp). They are null if the parts
-/// never merge.
+/// Functions of an instruction for which parts of the lanes may merge (cuda/shared.hpp). The functions are null if the
+/// parts never merge.
 template <class Cost, unsigned Lanes>
 struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;
@@ -198,7 +198,7 @@ inline constexpr cost_of_piece<typename Instruction::cost_type, Instruction::lan
 template <unsigned Lanes>
 struct piece_facts {
   unsigned bits = 0;       ///< how many bits it moves for each lane; 0: there is no such instruction
-  unsigned alignment = 0;  ///< its addresses are multiples of this; 0: there is no such instruction
+  unsigned alignment = 0;  ///< its addresses are multiples of so many bytes; 0: there is no such instruction
   piece_cost<Lanes> const* by = nullptr;
   char const* instruction = "";  ///< its name; empty if no source tells its cost
   counter_list (*counters)() = nullptr;
@@ -301,8 +301,9 @@ constexpr auto facts_of_machine() {
 template <class Machine>
 inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 
-/// The instructions that move an element. At each offset it is the widest instruction that the alignment allows and
-/// that moves no more bytes than are left. An atomic is always one instruction.
+/// The instructions that move an element. At each offset the widest instruction is taken that the alignment allows and
+/// that moves no more bytes than are left: on NVIDIA, 8 bytes and then 4 bytes for an element of 12 bytes that is
+/// aligned to 8 bytes. An atomic is always one instruction.
 template <unsigned Lanes>
 std::vector<piece<Lanes>> pieces_of(machine_facts<Lanes> const& machine, memory_space space, touch kind, unsigned bytes,
                                     unsigned alignment) {

@@ -141,8 +141,8 @@ class rows_of_machine {
   }
 
   /// Records an instruction of a warp or wave: its active lanes (bit k is lane k), and the byte address of each lane.
-  /// Without an active lane nothing is issued. `uneven` marks the site as uneven. Refused: an address that the site's
-  /// instruction cannot have.
+  /// Without an active lane nothing is issued. `uneven`: lanes of the warp came here different numbers of times without
+  /// converging (site::uneven). Refused: an address that the site's instruction cannot have.
   void take(unsigned which, std::uint64_t active, std::uint64_t const* address_of_lane, bool uneven = false) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     active &= detail::wave_mask<lanes>;
@@ -166,13 +166,16 @@ class rows_of_machine {
                         });
   }
 
-  /// Records an instruction whose access is known in part, by an upper bound on each number. The bounds hold for any
-  /// set of lanes that has all lanes of `surely` and is within `may`, and for any values of the unknown bases. `loop`
-  /// is the line of the innermost loop around the instruction that unknown data alone can keep going; the numbers are
-  /// then those of one iteration. 0: there is no such loop. If no lane may take part, nothing is issued. A lane of
-  /// `may` with an address that the instruction cannot have does not take part. If everything is known and `loop` is 0,
-  /// this is the same as take(). Refused: a lane of `surely` with an address that the instruction cannot have; CC 1.x,
-  /// CC 2.x and GCN.
+  /// Records an instruction whose access is known only in part. Each number of the recorded cost is an upper bound. The
+  /// bounds hold for any set of lanes that has all lanes of `surely` and is within `may`, and for any values of the
+  /// unknown bases.
+  ///
+  /// `loop` is the line of the innermost loop around the instruction that only unknown data can end. The site's numbers
+  /// are then those of one iteration. 0: there is no such loop.
+  ///
+  /// If no lane may take part, nothing is issued. A lane of `may` with an address that the instruction cannot have does
+  /// not take part. If everything is known and `loop` is 0, this function does the same as take(). Refused: a lane of
+  /// `surely` with an address that the instruction cannot have; CC 1.x, CC 2.x and GCN.
   void take_at_most(unsigned which, possible_access<lanes> const& asked, unsigned loop = 0) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     possible_access<lanes> of = asked;
@@ -199,10 +202,11 @@ class rows_of_machine {
     s.worst = sum.weight, s.worst_block = block_, s.worst_warp = warp_, s.worst_access.active = example.active;
     std::copy(example.address, example.address + lanes, s.worst_access.address);
   }
-  /// Ends an iteration of a loop. The iteration has those accesses with a `loop` that the warp of the last begin() has
-  /// made since its last iteration ended. (The warps of a block may take turns within an iteration.) A site's cost for
-  /// a warp is that of the most expensive iteration, number by number; the costs of the warps add up. If loops are
-  /// nested, only accesses with this `loop` belong to the iteration; 0: accesses with any `loop` do.
+  /// Ends an iteration of a loop for the warp of the last begin(). The iteration has the accesses that this warp has
+  /// given to take_at_most() with a `loop` since the warp's last iteration ended. (The warps of a block may take turns
+  /// within an iteration.) For each number, a site's cost for a warp is that of the most expensive iteration. The costs
+  /// of the warps add up. If loops are nested, give `loop`: only accesses with the same `loop` belong to the iteration.
+  /// 0: accesses with any `loop` belong to it.
   void end_round(unsigned loop = 0) {
     for (auto& [whose, of_warp] : rounds_)
       if (whose.first == warp_ && (loop == 0 || of_warp.loop == loop)) of_warp.end();
@@ -220,7 +224,7 @@ class rows_of_machine {
     ++made_.blocks;
   }
 
-  /// Notes that a row of that site has read shared memory that nothing has written.
+  /// Notes that a row of the site `which` has read shared memory that nothing has written.
   void reads_unwritten(unsigned which) { made_.sites[which].unwritten = true; }
 
   /// Adds the rows of another recorder. The costs of equal sites are added up, and sites that only the other recorder
@@ -257,7 +261,8 @@ class rows_of_machine {
           detail::add_up(s.ideal, recorded_cost(s.ideal), blocks - 1);
     made_.blocks *= blocks;
   }
-  /// If all addresses of an access at this site move by so many bytes, no number of its cost changes.
+  /// Returns a number of bytes. If all addresses of an access at this site move by that many bytes, no number of its
+  /// cost changes.
   [[nodiscard]] std::uint64_t period_of(unsigned which) const {
     std::uint64_t most = 1;
     for (auto const& one : costs_[which].of) most = std::max(most, one.by->facts().period);
@@ -297,7 +302,8 @@ class rows_of_machine {
   std::unordered_map<std::string, known_bound> bounds_;
 
   using pieces = std::vector<detail::piece<lanes>>;
-  /// Two sites differ if one of these members does. `instruction` is empty unless open_as() has opened the site.
+  /// What tells two sites apart: they differ in at least one of these members. `instruction` is empty unless open_as()
+  /// has opened the site.
   struct key {
     found_at at;
     std::string array;
@@ -386,8 +392,8 @@ class rows_of_machine {
 
 }  // namespace detail
 
-/// Makes a recording of the accesses of warps or waves on the Machine. take() is called with each access, one after the
-/// other.
+/// Makes a recording of the accesses of warps or waves on the Machine. The caller gives each access to take(), one
+/// after the other.
 template <class Machine>
 class row_recorder : public detail::rows_of_machine<Machine::issues::lanes> {
  public:

@@ -31,9 +31,9 @@
 #include <vector>
 
 // Makes recordings of traces: what an instrumented kernel's accesses cost, kernel by kernel and instruction by
-// instruction. Opt-in, for the host. The manual's page on traces tells how to make traces, and has the grammar of our
-// own form. In a program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares
-// what that library has compiled.
+// instruction. Opt-in, for the host. The manual's page on traces tells how to make traces, and has the grammar of this
+// library's own format (trace_format::plain). In a program that links coalesce::host, CMake sets
+// COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing {
 
@@ -70,15 +70,15 @@ namespace refused {
 struct replayed_kernel {
   std::string name;
   /// The recording of the kernel. It has two arrays, "global" and "shared", unless the trace names arrays.
-  /// `seen.blocks` is the number of blocks if the trace tells where a block ends, as Accel-Sim's processed form and our
-  /// own form do. Else it is 0.
+  /// `seen.blocks` is the number of blocks if the trace tells where a block ends, as Accel-Sim's processed format and
+  /// this library's own format do. Otherwise `seen.blocks` is 0.
   recording<any_number> seen;
 };
 
 /// The answer of a replay.
 struct replayed {
   std::vector<replayed_kernel> kernels = {};  ///< in the order of their first access
-  /// What was skipped. Entries differ in the thing that was skipped, the reason, the kernel or the place in it.
+  /// What was skipped. Each entry counts what was skipped with the same name, reason, kernel and place in the kernel.
   std::vector<skipped_accesses> skipped = {};
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves the recordings have
 
@@ -107,8 +107,8 @@ struct replayed {
 
 /// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Only one line of the
 /// trace is in memory at a time, besides the sites of each kernel. Thrown: trace_error, with the number of the line,
-/// for a line that is damaged or cut, for an address that the machine's instruction cannot have, and if neither the
-/// format nor an option tells what is needed.
+/// for a line that is damaged or cut, for an address that the machine's instruction cannot have, and if an option must
+/// be given because the format lacks a fact. (Omniprobe does not tell how many bytes a lane moves.)
 ///
 ///     std::ifstream file("kernel-1.traceg");
 ///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);
@@ -118,7 +118,7 @@ template <class Machine>
 
 /// Makes the recordings of many traces, which `options.jobs` threads read; "-" is standard input. The costs of kernels
 /// with the same name add up, in the order of the files. If several files are damaged, the first one's error is thrown.
-/// Refused, too: a folder, a file that cannot be opened, "-" twice.
+/// Refused: a folder, a file that cannot be opened, "-" twice.
 template <class Machine>
 [[nodiscard]] replayed replay_files(std::vector<std::string> const& files, trace_format format,
                                     replay_options const& options = {});

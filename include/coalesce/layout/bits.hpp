@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Layouts that are linear over bits, as Triton and CUTLASS's swizzles hold them: each bit of each argument has a basis,
-// and the address is the exclusive or of the bases of the bits that are set.
+// Layouts that are linear over bits, such as Triton's linear layouts and CUTLASS's swizzles. Each bit of each argument
+// has a basis, and the address is the exclusive or of the bases of the bits that are set.
 
 namespace coalescing {
 

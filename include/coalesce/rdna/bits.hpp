@@ -75,7 +75,7 @@ struct policy {
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (glc ? 1u : 0u) | (slc ? 2u : 0u) | (dlc ? 4u : 0u);
   }
-  /// Reads the operand that aux() makes. Refused: an operand with a bit other than these three.
+  /// Reads the operand that aux() makes. Refused: an operand with a bit other than GLC, SLC and DLC.
   [[nodiscard]] COALESCE_API static constexpr policy from_aux(unsigned aux) {
     if (aux > 7) refused::aux_has_bits_that_are_not_glc_slc_or_dlc(aux);
     return {.glc = (aux & 1) != 0, .slc = (aux & 2) != 0, .dlc = (aux & 4) != 0};

@@ -10,8 +10,8 @@ namespace coalescing::rdna {
 
 using amd::lds_counting;
 
-/// The source that says how many work-groups fit at most, if each has several waves. Two sources differ on gfx1250
-/// only: AMD's guide says 32, LLVM 22 says 16.
+/// Which source says how many work-groups a workgroup processor holds at most, if each work-group has several waves.
+/// AMD's guide and LLVM 22 differ on gfx1250 only: the guide says 32, LLVM 22 says 16.
 enum class group_counting { by_guide, by_llvm };
 COALESCE_API constexpr bool is_enumerator(group_counting value) {
   return value == group_counting::by_guide || value == group_counting::by_llvm;
@@ -91,8 +91,8 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
   /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
   /// `groups` can choose LLVM 22's rule instead. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP
-  /// mode. gfx1250 has one mode only, {}, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more
-  /// registers, LDS or lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
+  /// mode, except on gfx1250: there {} is the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled.
+  /// Refused: more registers, LDS or lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

@@ -43,9 +43,10 @@ struct global_access : amd::memory<Lanes, Bits / 8,
   }
 };
 
-/// Loads and stores through a buffer descriptor. The pattern gives the address in memory, where the descriptor's base,
-/// the offsets and the index have been added up. Lanes that the descriptor's range leaves out are not active. Buffers
-/// whose descriptor swizzles addresses are not covered. Buffer accesses have no clocks, because no source gives them.
+/// Loads and stores through a buffer descriptor. The pattern gives the final address in memory: the descriptor's base,
+/// the offsets and the index are added up already. A lane outside the descriptor's range accesses no memory, so it must
+/// not be active. Buffers whose descriptor swizzles addresses are not covered. The cost has no clocks, because no
+/// source gives the clocks of buffer accesses.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct buffer_access : global_access<Row, Lanes, Bits> {
   static constexpr fact_list rests_on = facts_of_memory<Row, Lanes>.with("buffer accesses", Row::buffer_accesses);
@@ -85,7 +86,7 @@ struct clocked_load
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
   /// The number of lanes whose clocks are counted together. A wave64 takes the sum of the clocks of its two halves.
   static constexpr unsigned clock_lanes = Row::lanes.value;
-  // Empty: the cost does not grow with the words of data banks alone, since tag banks take clocks, too.
+  // Empty: the clocks depend on the tag banks, too, so the words in the data banks alone do not decide the cost.
   static constexpr coalescing::detail::counted_words<Lanes> grows_with{};
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);

@@ -3,11 +3,11 @@
 #include <coalesce/amd/issued.hpp>
 #include <coalesce/rdna/counters.hpp>
 
-// Completion: the counters of an instruction, the order in which instructions complete, and a model of what one wave
-// has outstanding. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1 and LLVM 22.1's User
-// Guide for AMDGPU Backend, Memory Model GFX125x (gfx1250). FLAT operations lower their counters in the order of issue
-// from gfx10 on (LLVM 22, GCNSubtarget.h, hasFlatLgkmVMemCountInOrder; on gfx1250 CDNA5 5.7.1.3, too). The documents
-// are in rdna/documents.hpp.
+// Completion: the counters of an instruction, the order in which instructions complete, and a model of the operations
+// of one wave that are not complete yet. Sources: LLVMDOC (gfx10, gfx11), ISA4 5.7.1 (gfx12), CDNA5 5.7.1 and 10.11.1
+// and LLVM 22.1's User Guide for AMDGPU Backend, Memory Model GFX125x (gfx1250). FLAT operations lower their counters
+// in the order of issue from gfx10 on (LLVM 22, GCNSubtarget.h, hasFlatLgkmVMemCountInOrder; on gfx1250 CDNA5 5.7.1.3,
+// too). The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
@@ -76,10 +76,10 @@ struct counting<gfx12> {
                               {&of::dscnt, kinds(flat_load, flat_store, lds)},
                               {&of::kmcnt, kinds(scalar, message)}};
 };
-/// gfx1250 has no counters for images. No operation counts in xcnt here, although xcnt counts translations of
-/// addresses: a wait for a memory counter waits for xcnt too (LLVM 22.1, Memory Model GFX125x), so no operation needs a
-/// wait for xcnt to be complete. A scalar load of several dwords counts 2 in kmcnt. That changes no wait: operations
-/// that kmcnt counts have no order, so only a wait for 0 is sure.
+/// gfx1250 has no counters for images. The hardware's xcnt counts translations of addresses, but no operation counts in
+/// xcnt here: a wait for a memory counter also waits for xcnt (LLVM 22.1, Memory Model GFX125x), so a wait for xcnt
+/// adds nothing. A scalar load of several dwords counts 2 in kmcnt. That changes no wait: operations that kmcnt counts
+/// complete in no known order, so only a wait for kmcnt 0 is sure.
 template <>
 struct counting<gfx1250> {
   using enum issued;
@@ -92,9 +92,9 @@ struct counting<gfx1250> {
                               {&of::tensorcnt, kinds(tensor)}};
 };
 
-/// Whether operations of a kind lower their counter in the order of issue. gfx1250's asynchronous loads and stores are
-/// one type of operation in GFX125X's memory model of LLVM 22.1, "ASYNC LDS", and completion is reported in order of
-/// issue within a type. So a load and a store of this type have an order, too.
+/// Whether operations of a kind lower their counter in the order of issue. In LLVM 22.1's memory model of GFX125X,
+/// gfx1250's asynchronous loads and stores are one type of operation, "ASYNC LDS". Within a type, completion is
+/// reported in the order of issue. So an asynchronous load and an asynchronous store are in order, too.
 COALESCE_API constexpr bool counts_in_order(issued kind) { return kind != issued::scalar && kind != issued::message; }
 
 /// What amd::issued_operations needs to know about the counters of a generation.

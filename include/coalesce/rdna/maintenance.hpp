@@ -11,7 +11,7 @@
 namespace coalescing::rdna {
 
 /// The cache that an instruction of gfx10 or gfx11 invalidates: the compute unit's L0 or the shader array's GL1. To
-/// invalidate both, invalidate GL1 first; otherwise L0 may be refilled with lines that GL1 still holds (LLVMSRC).
+/// invalidate both, invalidate GL1 first; otherwise L0 may be refilled with stale lines of GL1 (LLVMSRC).
 enum class invalidation { gl0, gl1 };
 COALESCE_API constexpr bool is_enumerator(invalidation value) {
   return value == invalidation::gl0 || value == invalidation::gl1;

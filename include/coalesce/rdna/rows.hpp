@@ -87,7 +87,8 @@ inline constexpr bool is_only_named = !requires {
   typename row<Chip>::generation;
 };
 
-/// The generation of a machine: that of a chip, or a generation itself. Refused: a chip that is only named.
+/// The generation of a machine. If Machine is a chip, this is the chip's generation; if Machine is a generation, it is
+/// Machine itself. Refused: a chip that is only named (is_only_named).
 template <class Machine>
 struct generation_of {
   using type = typename Machine::generation;
@@ -99,7 +100,7 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation will do; without one there would be more errors than the sentence below
+  using type = gfx12;  // any generation: without a type, more errors would follow the sentence below
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };

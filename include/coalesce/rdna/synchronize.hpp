@@ -103,7 +103,7 @@ struct synchronization {
   static constexpr synchronization_row row = synchronization_of<Generation>;
 
   scope visible;
-  bool wgp;    // whether the work-group runs on both compute units
+  bool wgp;    // whether the work-group runs on both compute units of a WGP
   bool cross;  // whether memories that the access does not touch are ordered, too
   instruction_sequence<Generation> made = {};
 
@@ -119,7 +119,8 @@ struct synchronization {
   }
 
   /// Waits until the wave's accesses to these memories are visible in the scope. A release of work-group scope waits
-  /// for vector memory in CU mode too, since other waves may pass the happens-before relation on (PR 161638).
+  /// for vector memory in CU mode too, because happens-before is transitive: another wave of the work-group may acquire
+  /// this release, and then release to threads elsewhere (PR 161638).
   COALESCE_API constexpr void wait(memories which, wanted what, bool releases) {
     bool const group = visible == scope::workgroup && (wgp || row.group_waits_in_cu_mode || releases);
     bool const vector = which.vector && (visible > scope::workgroup || group);
@@ -148,8 +149,8 @@ struct synchronization {
       append({.kind = step_kind::invalidate_gl0});
     }
   }
-  /// The release: writes back the cache lines that other threads of the scope cannot see yet. Then it waits for this
-  /// write-back and for all earlier accesses.
+  /// The release. On gfx12 and gfx1250 it first writes back the cache lines that other threads of the scope cannot see
+  /// yet. Then it waits for this write-back and for all earlier accesses.
   COALESCE_API constexpr void release(memories which) {
     if constexpr (names_a_scope<Generation>)
       if (which.vector && (visible == scope::system || (row.writes_back_for_agent && visible == scope::agent)))

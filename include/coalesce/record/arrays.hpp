@@ -24,9 +24,9 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 /// Without contents a load depends on the type of the value:
 /// - A floating-point number is 0.
 /// - A class whose members are all floating-point numbers is T{}.
-/// - A value of another type may steer addresses (decide where the kernel accesses memory). Such are integers,
-///   pointers, classes that hold one, and classes whose members are not seen (private ones, those of unions). The load
-///   is refused, unless any_value says that no address depends on the value.
+/// - A value of another type may steer addresses (decide where the kernel accesses memory). Such types are integers,
+///   pointers, classes that hold an integer or a pointer, and classes whose members the library cannot see (private
+///   members, members of unions). The load is refused, unless any_value says that no address depends on the value.
 template <class T>
 struct global {
   char const* name = "";
@@ -42,8 +42,8 @@ struct global {
 /// which is `extern __shared__` and needs `elements`. An array is remembered if it says `remembered`, and at run time
 /// also if it has neither `contents` nor `any_value`. A load from a remembered array gives what any thread stored there
 /// before the last barrier, or what the loading thread itself stored after that barrier. A load from another array, or
-/// from where nothing was stored, gives what it gives for global memory. Contents may be shorter than the array: a load
-/// past them is refused.
+/// from bytes that no thread has stored, gives what a load from a global array gives. Contents may be shorter than the
+/// array: a load past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
@@ -72,7 +72,7 @@ struct array_facts {
   unsigned element_bytes = 0;
   bool any_value = false;
   /// Whether the elements hold integers, or may hold some. If so, a class of floating-point numbers that is read from
-  /// the array may steer addresses, too. (False for elements of one byte.)
+  /// the array may steer addresses, too. (False for elements of one byte, since they may store a value of any type.)
   bool holds_integers = false;
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none

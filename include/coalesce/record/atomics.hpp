@@ -13,14 +13,15 @@
 //
 // The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that an atomic
 // returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
-// barrier, if every order leaves the same value.
+// barrier, if they leave the same value in every order of lanes.
 
 namespace coalescing {
 
 namespace detail {
 
 /// What an atomic returns in a recording. It stands for the old value of the element, which the recording does not
-/// know: it converts to T{}, or is refused if the value may steer addresses.
+/// know. Converting it to T gives T{}. The conversion is refused if the value may steer addresses (decide where the
+/// kernel accesses memory) and the array does not say any_value.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;
@@ -45,7 +46,7 @@ COALESCE_API constexpr auto note_atomic(recorded_element<Recorder, Space, T> con
   return recorded_result<Recorder, T>{e.to, e.array, e.address, e.at};
 }
 
-// ---- One atomic, on a recorded element and on a raw reference. An operand that is an element, too, is loaded. ----
+// ---- One atomic, on a recorded element and on a raw reference. An operand that is itself an element is loaded. ----
 
 template <change What, class Recorder, memory_space Space, class T, class V>
 COALESCE_API constexpr auto atomic(recorded_element<Recorder, Space, T> const& at, V&& v) {

@@ -29,9 +29,9 @@ struct recorded_comparison {
     return of[index];
   }
 
-  /// A table with a line for each site of the first machine. Each machine has a column. It has the rounds of a site in
-  /// shared memory or LDS, the transactions of any other site, and "-" if no source tells them. The size of a
-  /// transaction differs from machine to machine.
+  /// A table with a line for each site of the first machine, and a column for each machine. The column shows the rounds
+  /// of a site in shared memory or LDS, the transactions of any other site, and "-" if neither number is known. The
+  /// size of a transaction differs from machine to machine.
   [[nodiscard]] constexpr auto text() const {
     coalescing::text<(detail::site_line + 84 * Machines) * (MostSites + 1)> out;
     std::size_t place = 38, array = 14, access = 20;  // each column has at least this width
@@ -60,8 +60,8 @@ struct recorded_comparison {
     for (site const& s : of[0]) width = detail::wider(width, detail::width_of(number_at(of_machine, s)));
     return width + 2;
   }
-  /// The rounds or transactions that one machine has for a site of the first machine. Sites belong together if they are
-  /// at the same place in the source.
+  /// The rounds or transactions that one machine has for a site of the first machine. Sites of two machines belong
+  /// together if their place in the source, kind of access, bits and array are the same.
   static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {
     for (site const& s : of_machine)
       if (s.at.line == there.at.line && s.at.column == there.at.column && s.kind == there.kind &&

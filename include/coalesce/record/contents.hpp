@@ -50,8 +50,8 @@ constexpr void mark_values(bytes_of_object<sizeof(T)>& to) {
   }
 }
 /// The result has 0xff for each byte of a T that belongs to a value, and 0 for padding. If a constant expression can
-/// read no byte of a T, the padding is not known, and all bytes are 0xff. (That is so if it cannot read the first byte,
-/// which is never padding.)
+/// read no byte of a T, the padding is not known, and all bytes are 0xff. (The first byte is never padding. So if a
+/// constant expression cannot read the first byte, it can read none.)
 template <class T>
 constexpr bytes_of_object<sizeof(T)> bytes_with_values() {
   bytes_of_object<sizeof(T)> made{};
@@ -73,7 +73,7 @@ template <class T>
 class bytes_of_values final : public known_bytes {
  public:
   constexpr explicit bytes_of_values(values_of<T> const& values) : first_(values.first) {}
-  /// (A constant expression cannot read padding, so only the bytes that are asked for are read.)
+  /// (It copies only `count` bytes out of an object, since a constant expression cannot read padding.)
   constexpr bool read([[maybe_unused]] std::uint64_t from, [[maybe_unused]] unsigned char* to,
                       [[maybe_unused]] unsigned count) const override {
     if constexpr (std::is_trivially_copyable<T>::value)

@@ -104,7 +104,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     return __builtin_bit_cast(value, seen);
   }
   /// What a load gives from bytes that no thread has stored. Where the recording would refuse to load an integer, a
-  /// pass (intervals.hpp) gives 1, since another thread may store the integer later, and kernels divide by integers.
+  /// pass (intervals.hpp) gives a value, since another thread may store the integer later in the pass. The value is 1
+  /// and not 0, since kernels divide by integers.
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
     if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
       if (may_steer() && array->contents == nullptr) return value{1};

@@ -16,7 +16,7 @@
 #include <type_traits>
 
 // co::explain<Machine>(site) says which access of a site costs most, where it stands in the source, and why it costs
-// that much. This header is opt-in. It asks co::explain of explain.hpp about the addresses that the site keeps.
+// that much. This header is opt-in. It calls co::explain of explain.hpp with the addresses that the site keeps.
 
 namespace coalescing {
 
@@ -31,7 +31,7 @@ namespace refused {
 
 namespace detail {
 
-/// Calls see(moving_instruction) if Instruction is the one that the site names. Returns whether it is.
+/// Calls see(moving_instruction) if Instruction is the one that the site names. Returns whether see() was called.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
   if constexpr (is_missing<Instruction> || std::is_same<Instruction, uncounted>::value) {
@@ -68,7 +68,8 @@ constexpr bool see_in_space(site const& s, See const& see) {
   }
   return false;
 }
-/// Calls see(moving_instruction) with the instruction that the site names: one of the machine Asked, or Asked itself.
+/// Calls see(moving_instruction) with the instruction that the site names. Asked is the machine that has this
+/// instruction, or the instruction itself.
 template <class Asked, class See>
 constexpr void see_instruction(site const& s, See const& see) {
   bool seen = false;

@@ -51,8 +51,8 @@ std::string site_svg(site const& s, caption of) {
 
 /// Draws the most expensive access of a site of record<Machine>. The picture is co::svg of the access's addresses; its
 /// <desc> has the place in the source, the block and the warp. With caption::title only the title stands above the
-/// picture. Where several instructions move an element, it draws the first one, and the <desc> says so. Refused: what
-/// co::explain of a site refuses, and an instruction without a figure.
+/// picture. Where several instructions move an element, the picture shows the first one, and the <desc> says so.
+/// Refused: a site that co::explain refuses, and an instruction without a figure.
 template <class Machine>
 requires detail::has_issues<Machine>
 [[nodiscard]] std::string svg(site const& of, caption words = caption::whole) {

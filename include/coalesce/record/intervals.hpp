@@ -25,12 +25,12 @@
 // In interval 0 no thread loads what others store, so after the first pass the versions of interval 0 are right. The
 // second pass loads them, so after it the versions of interval 1 are right, and so on: the values *settle*. So no more
 // passes are needed than there are intervals, and a pass that changes no version is the last one. Until then a thread
-// may run on wrong values, so a pass refuses nothing but a thread that seems to wait forever.
+// may run on wrong values. So a pass refuses only one thing: a thread that seems to wait forever.
 
 namespace coalescing::detail {
 
-/// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. A lane beyond a
-/// limit is taken to wait for a value that no other thread stores.
+/// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. The library
+/// assumes that a lane beyond a limit waits forever, for a value that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
 /// What the threads leave in a byte in one interval.
@@ -67,8 +67,9 @@ struct interval_memory {
   unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
   unsigned interval = 0, loads = 0;  ///< the thread's interval, and how often the thread has loaded in it
   bool looks = false;                ///< this run only finds out whether stored values matter; every load gives T{}
-  /// Whether stored values matter. They do if such a run loads a value that may steer addresses, or stores a value
-  /// other than 0.
+  /// Whether stored values matter. They do if a run with `looks` stores a value other than 0. They also do if such a
+  /// run loads a value that may steer addresses (decide where the kernel accesses memory), or a value whose T{} is not
+  /// 0.
   bool matters = false;
   bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
 
@@ -80,7 +81,7 @@ struct interval_memory {
     ++interval, loads = 0;
     if (interval >= intervals) intervals = interval + 1;
   }
-  /// Ends a pass over all threads. Returns whether another one is needed.
+  /// Ends a pass over all threads. Returns whether another pass is needed.
   constexpr bool end_pass() {
     bool changed = was_cut;
     for (unsigned k = 0; k != versions.count; ++k) {
@@ -184,8 +185,8 @@ struct interval_memory {
     if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
-  /// Gives one byte of a load from a version. If several threads write the version, not all of them have written it yet
-  /// in this pass. So the load then takes what the previous pass left in it.
+  /// Gives one byte of a load from a version. If several threads write the version, some of them may not have run yet
+  /// in this pass. So the load then takes the value that the previous pass left in the version.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];

@@ -12,9 +12,9 @@
 
 // The journal lists the accesses of a warp's lanes, which run one after the other, each through the whole kernel. It
 // finds which of these accesses are one instruction. visits.hpp has the rule for this, and defines visit and stretch.
-// Stretches end at sync(), at converge() and at the beginning of an iteration of a marked loop. A marked loop is a
-// visit, too, and holds a stretch for each iteration. After the loop the lanes go on in the stretch that contains the
-// loop.
+// Stretches end at sync(), at converge() and at the beginning of an iteration of a marked loop (t.loop() of
+// thread.hpp). A marked loop is a visit, too, and holds a stretch for each iteration. After the loop the lanes go on in
+// the stretch that contains the loop.
 
 namespace coalescing::detail {
 
@@ -112,8 +112,8 @@ constexpr void fill(access<Lanes>& asked) {
 }
 
 /// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, any, uneven)
-/// for each visit. `any` has the bits that are set in any address. `uneven` says that lanes came there different
-/// numbers of times.
+/// for each visit. `any` has the bits that are set in any address. `uneven` says that lanes came to the visit's place
+/// different numbers of times.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;
@@ -162,8 +162,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Reporting ----
 
-  /// Reports all visits from a stretch on to the sink. `uneven`: these visits are in a marked loop to which lanes came
-  /// different numbers of times.
+  /// Gives the sink every visit of the stretch `from`, and of the stretches after it. `uneven`: they are in a loop that
+  /// the kernel marked, and some lanes entered this loop more often than others.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

@@ -28,8 +28,8 @@ struct kernel {
       : launch(threads), body(function), arrays(detail::packed_of(given...)) {}
 };
 
-/// An argument of record() that stands for some warps or waves of a block. It helps where a whole block takes more
-/// steps than the compiler allows.
+/// An argument of record() that stands for some warps or waves of a block. Use it where recording a whole block takes
+/// more constexpr steps than the compiler allows.
 struct warps {
   place block = {};
   unsigned first = 0, count = 1;
@@ -55,8 +55,9 @@ inline constexpr each_block<> every_block{};
 
 namespace detail {
 
-/// This function is not constexpr on purpose. A compiler tries to compute even a question that is asked at run time, up
-/// to its limit of steps. The call of this function ends that attempt.
+/// This function is not constexpr on purpose. A compiler tries to evaluate a call such as record() even where no
+/// constant is required, and gives up only at its limit of constexpr steps. The call of this function ends that
+/// attempt.
 inline void at_run_time() {}
 
 constexpr place size_of(block const& extents) {
@@ -101,8 +102,8 @@ constexpr void place_arrays(pack<First, Rest...> const& arrays, array_facts* fac
   detail::place_arrays(arrays.rest, facts + 1, id + 1, end);
 }
 
-/// Runs some warps of a block, lane by lane. The recorder is told where a warp begins and ends, and where a lane
-/// begins.
+/// Runs some warps of a block, lane by lane. It calls the recorder's begin_warp() and end_warp() around each warp, and
+/// begin_lane() before each lane.
 template <class Recorder, class Body, class... Arrays>
 constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, array_facts const* facts,
                          interval_memory* memory, place const& block, unsigned first_warp, unsigned end_warp) {
@@ -130,7 +131,7 @@ constexpr void run_warps(kernel<Body, Arrays...> const& what, Recorder& to, arra
   detail::call_with(detail::handles_of(what.arrays, to, facts), run_with);
 }
 
-/// The contents of the arrays as bytes. The array_facts of each array that was given contents refer to them.
+/// The contents of the arrays as bytes. The array_facts of each array that was given contents refer to these bytes.
 template <class T>
 constexpr auto contents_of(global<T> const& array) {
   return bytes_of_values<std::remove_cv_t<T>>(array.contents);
@@ -178,8 +179,8 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner(runner const&) = delete;
   runner& operator=(runner const&) = delete;
 
-  /// Runs some warps of a block. If a load must give what the kernel has stored in shared memory, and such values
-  /// matter, all threads of the block run before, to find these values.
+  /// Runs some warps of a block. If loads must give what the kernel has stored in shared memory, and these values
+  /// matter (interval_memory::matters), all threads of the block run before, in passes that find the values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -201,16 +202,17 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // At run time a first pass may serve only to find out whether values matter. In such a pass each load gives T{}.
-      // A kernel may divide by an integer that it loads, so there is no such pass if an array holds integers, or bytes
-      // (they may be read as any type), or has contents.
+      // At run time a first run may only find out whether stored values matter (interval_memory::matters). In this run
+      // each load gives T{}. A kernel may divide by an integer that it loads, so there is no such run if an array holds
+      // integers, or bytes (which may be read as any type). An array with contents also rules out such a run, since its
+      // loads may have to give the contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
   /// Runs all threads of the block again and again until no version of a byte in shared memory changes (intervals.hpp).
-  /// Returns false if values do not matter: then loads may give 0 or T{}.
+  /// Returns false if the stored values do not matter (interval_memory::matters): then loads may give T{}.
   constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {

@@ -11,12 +11,13 @@
 
 namespace coalescing::detail {
 
-/// The offset of a member in bytes. It is found in objects whose bytes hold their own indices: the low 8 bits of each
-/// in one object, the high 8 bits in another.
+/// The offset of a member in bytes. Two objects of the class are filled with byte indices: byte k is the low 8 bits of
+/// k in the first object, and the high 8 bits of k in the second. The member's first byte in both objects gives its
+/// offset.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};
-  // CUDA before 12.9 cannot cast to a class that is not used before.
+  // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
   static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));
   for (std::size_t k = 0; k != sizeof(Class); ++k)
     low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);

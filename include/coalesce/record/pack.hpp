@@ -6,8 +6,8 @@
 
 namespace coalescing::detail {
 
-/// Holds values of several types. (Construct one with braces: their items are evaluated from left to right. g++
-/// evaluates the arguments of a call from right to left.)
+/// Holds values of several types. (Construct a pack with braces: items in braces are evaluated from left to right,
+/// while g++ evaluates the arguments of a call from right to left.)
 template <class... Items>
 struct pack {
   constexpr pack() {}

@@ -15,9 +15,9 @@
 // Finds the instructions that move an element, and what they cost. A machine says in Machine::issues which instructions
 // it has (cuda.hpp, gcn.hpp, ...).
 //
-// The first bytes of an element are moved by the widest instruction that fits the element and its alignment. The rest
-// is moved in the same way. But an atomic is always one instruction. Compilers may merge neighbouring accesses or drop
-// some. A recording does neither.
+// The first bytes of an element are moved by the widest instruction that fits the element and its alignment. The bytes
+// that are left are moved in the same way. But an atomic is always one instruction. Compilers may merge neighbouring
+// accesses or drop some. A recording does neither.
 
 namespace coalescing::detail {
 
@@ -39,14 +39,14 @@ template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
 requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
-/// The instruction; `uncounted` if the machine has it, but no source tells its cost. (A machine counts as having
-/// atomics of every width: where it has no instruction, a loop does the atomic.)
+/// An instruction and its bits. If the machine has the instruction but no source tells its cost, `uncounted` stands in
+/// its place. (A machine counts as having atomics of every width: where it has no instruction, a loop does the atomic.)
 template <class Issues, touch Kind, class Instruction, unsigned Bits>
 using if_counted =
     moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
                                           uncounted, Instruction>,
                        Bits>;
-/// The machine's instruction of that width, for that memory and kind of access.
+/// The machine's instruction that moves Bits bits, in the memory Space and for an access of this Kind.
 template <class Issues, memory_space Space, touch Kind, unsigned Bits>
 constexpr auto instruction_of_width() {
   if constexpr (Space == memory_space::global && Kind == touch::load)
@@ -82,8 +82,8 @@ constexpr bool suits(unsigned alignment_needed, unsigned alignment) {
 /// The widths of instructions that move an element, in bits: from the widest one down.
 inline constexpr unsigned widths_of_elements[] = {256, 128, 96, 64, 32, 16, 8};
 
-/// The first of the instructions that move what is left of an element: Bytes bytes, the first of which is aligned to
-/// Alignment bytes.
+/// The next instruction that moves a part of an element. Bytes bytes of the element are left to move, and the first of
+/// them is aligned to Alignment bytes. Width is the index in widths_of_elements of the widest width that is tried.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Width = 0>
 constexpr auto next_instruction() {
   constexpr unsigned bits = widths_of_elements[Width];
@@ -116,7 +116,7 @@ struct price {
 };
 
 /// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` has the bits that
-/// are set in any address. An instruction that takes addresses from fewer lanes takes them from the first ones.
+/// are set in any address. An instruction that takes addresses from fewer lanes takes them from the first lanes.
 template <unsigned Asked, unsigned Lanes>
 constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
                                  address_limits const& limits) {

@@ -11,13 +11,13 @@
 
 #include <cstdint>
 
-// Finds races in shared memory. Two accesses race if two threads make them to one byte without a barrier between them,
-// at least one of them writes, and they are not both atomics.
+// Finds races in shared memory. Two accesses race if different threads access the same byte without a barrier between
+// the accesses, at least one access writes, and at most one of the two is an atomic.
 
 namespace coalescing {
 
-/// The races of a block. One of them is described: of the races in the earliest interval between barriers, the one at
-/// the lowest byte. Two accesses take part in it, `first` and `second`.
+/// The races of a block: their number, and one race in detail. This race is at the lowest byte in the earliest interval
+/// between barriers that has a race. Its two accesses are `first` and `second`.
 struct race_list {
   /// How many bytes threads race for; a byte counts once in each interval between barriers.
   std::uint64_t count = 0;
@@ -173,8 +173,9 @@ inline constexpr bool tolerates_races<race_recorder<WarpSize>> = true;
 }  // namespace detail
 
 /// Looks for races in the shared memory of one block, by default {0, 0, 0}. Threads of a warp race, too: only sync()
-/// orders them. Refused: what record() refuses of an access. It does not look at instructions of co::issue, nor at
-/// global memory.
+/// orders them. Instructions of co::issue and accesses to global memory never count as races. Refused: an access that
+/// record() refuses. Not refused: a load whose value depends on the order of lanes, and lanes that reach accesses in
+/// different orders.
 template <unsigned WarpSize = 32, class Body, class... Arrays>
 [[nodiscard]] constexpr race_list races(kernel<Body, Arrays...> const& what, place const& block = {}) {
   if (!__builtin_is_constant_evaluated()) detail::at_run_time();

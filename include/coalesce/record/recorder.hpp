@@ -44,16 +44,16 @@ struct recorder : journal<Lanes, Sink> {
   }
 };
 
-/// The last access of a site, its cost, and how many accesses in a row had this cost. They are not yet in the sums of
-/// the site.
+/// The last access of a site, its cost, and how many accesses in a row had this cost. The costs of these accesses are
+/// not yet in the sums of the site.
 template <unsigned Lanes>
 struct priced {
   access<Lanes> asked = {};
   price last = {};
   std::uint64_t times = 0;
 
-  /// Takes an access of a warp. If it equals the last access, or is that access moved by a multiple of the period, its
-  /// cost is the same, and it is only counted.
+  /// Adds an access of a warp. If it equals the last access, or equals the last access moved by a multiple of the
+  /// period, both cost the same. Then only `times` grows.
   template <class PriceOf>
   constexpr void add_access(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
                             unsigned warp, PriceOf const& price_of) {

@@ -29,7 +29,7 @@ struct recorded_access {
 /// The accesses that a kernel makes at one place of its source, in all warps that were recorded.
 struct site {
   source_place at = {};
-  /// If a binary was read: how many bytes after the kernel's start the instruction lies in it. Otherwise not_counted.
+  /// Bytes from the kernel's start to the instruction, if a binary or a trace gives them; else not_counted.
   std::uint64_t offset = not_counted;
   char const* opcode = "";  ///< the opcode as a binary or a trace spells it
   char const* array = "";   ///< the array's name
@@ -58,8 +58,8 @@ struct site {
 
 namespace detail {
 
-/// The questions that every recording answers. A Recording is a range of sites. Its has_array(name) tells whether the
-/// kernel was given an array of that name.
+/// The member functions that every recording has. A Recording is a range of sites. Its has_array(name) tells whether
+/// the kernel was given an array of that name.
 template <class Recording>
 struct questions_of_sites {
   [[nodiscard]] COALESCE_API constexpr site const& operator[](std::uint64_t index) const {
@@ -95,9 +95,10 @@ struct questions_of_sites {
     return sum([](site const&) { return true; });
   }
 
-  /// What a profiler should show for this counter: its number, summed over the sites that the counter counts. The
-  /// answer is not_counted if a site in the memory that the counter belongs to has a cost that no source tells, or if
-  /// one of the summed numbers is an upper bound.
+  /// What a profiler should show for this counter: the number that it counts, summed over all sites that have the
+  /// counter. The answer is not_counted if one of these sites has only upper bounds. It is also not_counted if no
+  /// source tells the cost of some site in the same memory_space as these sites. If no site has the counter, this holds
+  /// for the sites of every memory_space.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();
@@ -182,7 +183,8 @@ struct recording : detail::questions_of_sites<recording<MostSites>> {
 namespace detail {
 
 /// Whether each site's cost has grown in this block by as much as in the first block. `first` is what each site cost in
-/// the first block, `before` what it cost up to the end of the block before this one. The call updates both.
+/// the first block, `before` what it cost up to the end of the block before this one. The call sets `first` in the
+/// first block, and updates `before` in every block.
 COALESCE_API constexpr bool grows_alike(site const* sites, unsigned count, recorded_cost* first, recorded_cost* before,
                                         bool is_first_block) {
   bool alike = true;

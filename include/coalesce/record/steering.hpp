@@ -12,8 +12,8 @@ namespace coalescing::detail {
 template <class T>
 inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
 
-/// Whether a type holds floating-point numbers: float and its like, those that only one compiler has, a compiler's
-/// vector of them, or a class with `operator float`, such as __half.
+/// Whether a type holds floating-point numbers: float and its like, a type that only one compiler has (such as
+/// _Float16), a compiler's vector of such numbers, or a class with `operator float`, such as __half.
 template <class T>
 constexpr bool is_floating() {
   if constexpr (std::is_class<T>::value) return requires(T const& value) {
@@ -22,13 +22,13 @@ constexpr bool is_floating() {
   else if constexpr (requires(T const& vector) { vector[0]; } && !std::is_pointer<T>::value)
     return detail::is_floating<std::remove_cvref_t<decltype(T{}[0])>>();
   else if constexpr (!is_integer<T> && !std::is_union<T>::value && requires { static_cast<T>(0.5); })
-    return static_cast<T>(0.5) != static_cast<T>(0);  // __int128 truncates
+    return static_cast<T>(0.5) != static_cast<T>(0);  // false for __int128: it truncates 0.5 to 0
   else
     return false;
 }
 
-/// Stand for an initialiser of a member of an aggregate: the first for any member that is a floating-point number, the
-/// second for any union, the third for any member at all.
+/// Each of these three types stands for the initialiser of one member of an aggregate. any_number_at_all initialises a
+/// member that is a floating-point number, any_union_at_all a union, and anything_at_all a member of any type.
 struct any_number_at_all {
   template <class T>
   requires(detail::is_floating<T>()) constexpr operator T() const;

@@ -18,7 +18,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// The layout of a tile in shared memory with the fewest rounds, for all loads and stores that a recording finds.
+// Finds the layout of a tile in shared memory under which the loads and stores of a recording take the fewest rounds.
 
 namespace coalescing {
 
@@ -43,7 +43,7 @@ struct tile_access {
   access<Lanes> asked = {};  ///< its addresses are offsets in the tile, in bytes
   unsigned site = 0;         ///< the number of its site
 };
-/// Whether one function gives the cost of both accesses. (It compares sites, since g++ 11 cannot compare two functions
+/// Whether one function gives the cost of both accesses. (Sites are compared, since g++ 11 cannot compare two functions
 /// in a constant expression.)
 template <unsigned Lanes>
 constexpr bool has_price_of(tile_access<Lanes> const& one, tile_access<Lanes> const& other) {
@@ -114,7 +114,7 @@ template <class TileAccess>
 struct recorded_costs {
   grown<TileAccess> const& accesses;
   tile_limits const& of;
-  /// The index of the access that ruled out the last layout; the next layout is tried on it first.
+  /// The index of the access that ruled out the last layout. Under the next layout this access is counted first.
   unsigned suspect = 0;
 
   constexpr std::uint64_t operator()(suggested_layout const& layout, std::uint64_t limit, bank_cost<>& sum) {
@@ -126,7 +126,8 @@ struct recorded_costs {
       unsigned const which = (suspect + turn) % accesses.count;
       TileAccess const& next = accesses[which];
       auto const asked = detail::moved_to(layout, of.row_bytes, next.asked);
-      // The calls name no namespace, so that the functions beside another type of access are found, too.
+      // has_price_of() and rounds_by() are called without a namespace. So argument-dependent lookup also finds those
+      // that are declared for another TileAccess (host/named/suggest.hpp).
       if (counted_as == nullptr || !has_price_of(next, *counted_as) ||
           !detail::is_moved_by_multiples(asked, counted, of.period)) {
         std::uint64_t any = 0;
@@ -153,9 +154,12 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds. It counts all loads and stores
 /// that one block, by default {0, 0, 0}, makes to this tile. Instructions of co::issue count too. Atomics do not.
-/// Layouts and their order are those of co::suggest(tile, uses...). The tile begins at byte 0. Refused: an array that
-/// is not such a tile; a row that is not a multiple of the widest access, rounded up to a power of two; an access whose
-/// rounds no source tells; a tile that the block does not access.
+/// Layouts and their order are those of co::suggest(tile, uses...). The tile begins at byte 0. Refused:
+/// - an array that is not such a tile;
+/// - a row whose bytes are not a multiple of the bytes of the widest access, where 12 bytes count as 16 (the next power
+///   of two);
+/// - an access whose rounds no source tells;
+/// - a tile that the block neither loads from nor stores to.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
                                                     place const& block = {}) {

@@ -22,22 +22,23 @@ struct source_place {
   unsigned column = 0;
 };
 
-/// The summed cost of accesses, each by one warp or wave. It has every number that some instruction's cost has. A
-/// number is not_counted if none of the added costs has it. The others add up; `ways` and `lanes_on_one_address` are
-/// maxima.
+/// The summed cost of accesses, each by one warp or wave. It has a member for every number that the cost of any
+/// instruction has. A number is not_counted if none of the added costs has it. All other numbers are sums, except
+/// `ways` and `lanes_on_one_address`, which are maxima.
 struct recorded_cost : compared_cost {
   std::uint64_t issued = 0;  ///< how many instructions were issued; each warp or wave that executes one counts
   bool is_counted = true;    ///< false: no source tells what some access costs, and every number is not_counted
   bool at_most = false;      ///< each number, also `issued`, is an upper bound on the true one (host/bounds.hpp)
-  /// How many sites have the cost of only one iteration of a loop. A sum leaves out their numbers, except those that
-  /// are 0 and the maxima.
+  /// How many of the summed sites have only the cost of one iteration of a loop, so their total is not known. The sum
+  /// leaves out the numbers of these sites, except for the maxima and the numbers that are 0.
   std::uint64_t left_out = 0;
   bool operator==(recorded_cost const&) const = default;
 };
 
 namespace detail {
 
-/// Calls see(a's number, b's number, whether it is a maximum) for each number that the two costs have.
+/// Calls see(a's number, b's number, is_maximum) for each number of the two costs. `is_maximum`: a sum of costs keeps
+/// the maximum of this number.
 template <class A, class B, class See, auto... Members>
 COALESCE_API constexpr void each_number(A& a, B& b, See const& see, members<Members...>) {
   (see(a.*Members, b.*Members, Members == &compared_cost::ways || Members == &compared_cost::lanes_on_one_address),

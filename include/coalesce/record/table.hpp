@@ -95,7 +95,7 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  /// The index of "ideal". It is never shown as an upper bound: it is the ideal of all lanes that may be active.
+  /// The index of "ideal". This column never shows "<=", since the ideal is that of all lanes that may be active.
   static constexpr unsigned ideal = 4;
   std::uint64_t of[count] = {};
 };
@@ -121,8 +121,8 @@ struct site_columns {
       number[k] = detail::wider(number[k], detail::width_of(numbers.of[k], s.at_most && k != site_numbers::ideal) + 2);
   }
 };
-/// No line has this many characters: it holds texts of 81, 30 and 101, 6 numbers of up to 31, remarks of 80, and
-/// blanks.
+/// A line has fewer characters than this: texts of 81, 30 and 101 characters, 6 numbers of up to 31 characters each,
+/// remarks of 80 characters, and blanks.
 inline constexpr std::size_t site_line = 560;
 
 template <std::size_t Capacity>

@@ -12,8 +12,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// A marked loop: for (auto again = t.loop(); again(k < end); ++k). In each iteration the lanes that go on are taken to
-/// execute it together. After the loop all lanes that entered it are together again.
+/// A marked loop: for (auto again = t.loop(); again(k < end); ++k). All lanes that make an iteration count as executing
+/// this iteration together. After the loop all lanes that entered it are together again.
 template <class Recorder>
 struct recorded_loop {
   Recorder* to;
@@ -38,7 +38,7 @@ struct recorded_thread {
   static constexpr bool is_recorded = true;
   place block, thread, grid_size, block_size;
   Recorder* to;
-  interval_memory* memory;  ///< the values in shared memory; a null pointer if they do not matter
+  interval_memory* memory;  ///< the values in shared memory; a null pointer if loads need not give them
 
   [[nodiscard]] COALESCE_API constexpr unsigned index() const {
     return thread.x + block_size.x * (thread.y + block_size.y * thread.z);
@@ -67,8 +67,8 @@ struct device_loop {
 
 /// The thread in device code: co::this_thread(). It has the members of the recorded thread: `block`, `thread`,
 /// `grid_size` and `block_size` (blockIdx, threadIdx, gridDim, blockDim), index() in the block, lane(), warp(),
-/// warp_size(), sync() (__syncthreads), and converge() and loop(), which do nothing. (Its functions are marked for the
-/// host, too, because a kernel's body calls them and is marked so. No host code runs them.)
+/// warp_size(), sync() (__syncthreads), and converge() and loop(), which do nothing. (Its functions are marked __host__
+/// __device__, because a kernel's body is marked so and calls them. No host code runs them.)
 struct device_thread {
   static constexpr bool is_recorded = false;
   place block, thread, grid_size, block_size;

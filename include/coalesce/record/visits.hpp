@@ -8,8 +8,9 @@
 
 // Finds which accesses of a warp's lanes are one instruction of the warp.
 //
-// A *stretch* is what lanes do between two points at which they are together. When a lane comes to a place for the n-th
-// time in a stretch, it joins the n-th *visit* of that place. A visit is one instruction of the warp.
+// A *stretch* is what lanes do between two points at which they are together, such as two calls of sync(). When a lane
+// comes to a place for the n-th time in a stretch, it joins the n-th *visit* of that place. A visit is one instruction
+// of the warp.
 //
 // Lanes run one after the other, and each may make the visits of a stretch in its own order. The recording is refused
 // if no single order of the visits fits all lanes.
@@ -35,8 +36,8 @@ struct stretch {
   unsigned iteration = no_index;
 };
 
-/// The visits of a warp of up to 64 lanes. A Place says whether another one is_same(), and how many `bytes` a lane
-/// moves there. A Search finds the number of a place, and the visit that a lane makes next:
+/// The visits of a warp of up to 64 lanes. A Place has is_same(other place), and `bytes`, the bytes that a lane moves
+/// there. A Search finds the number of a place, and the visit that a lane makes next:
 ///
 ///     place_of(places, place)      the number of a place; if it is new, the next free number
 ///     next_of(*this, place, last)  the lane's next visit of that place in this stretch, if an earlier lane has made
@@ -90,7 +91,7 @@ struct visits_of_warp {
     return (v.asked.active & bit) == 0 &&
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);
   }
-  /// Whether the lanes that made the previous visit of the same place are not the lanes that made this one.
+  /// Whether the lanes that made this visit differ from the lanes that made the previous visit of the same place.
   constexpr bool is_uneven(visit const& v) const {
     return v.previous != no_index && visits.items[v.previous].asked.active != v.asked.active;
   }

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 // Tiles that a tensor copy writes in boxes. The rows of a box follow each other without gaps. A box may have a swizzle
-// of the machine; then each of its rows is as long as the swizzle's span.
+// of the machine. Then each row of the box has as many bytes as the span of the swizzle (box_swizzle::span).
 
 namespace coalescing {
 
@@ -54,11 +54,11 @@ struct boxed_suggestion : suggestion<Uses, boxed_layout> {
 
 namespace detail {
 
-/// The space of the ways to cut the rows of a tile into boxes of equal width. Layouts with fewer boxes come first. Of
-/// the layouts with equally many boxes, the one without a swizzle comes first. Then come those whose swizzle has the
-/// width of a box as its span, in the order in which the machine lists its swizzles. Where a tile has several boxes,
-/// each begins at a multiple of 128 bytes. Boxes narrower than the span of their swizzle are left out: for them no
-/// source tells the distance of rows.
+/// The space of the ways to cut the rows of a tile into boxes of equal width. Layouts with fewer boxes come first. If
+/// layouts have equally many boxes, the one without a swizzle comes first. After it come the layouts with a swizzle
+/// whose span is exactly the width of a box, in the order in which the machine lists its swizzles. (A swizzle with a
+/// wider span is legal, too. It is left out, because no source tells how far apart the rows of a box then lie.) If a
+/// tile has several boxes, each box begins at a multiple of 128 bytes.
 template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;
@@ -149,8 +149,8 @@ struct boxes_read_by {
 
 /// The constraint of co::suggest(tile, co::tensor_boxes, uses...): a tensor copy (TMA) writes the tile, or reads it, in
 /// boxes. The layouts that are tried cut the rows into boxes of equal width. A box has no swizzle, or one of the
-/// machine's swizzles that are one exclusive or on the address. Where tensor cores read the tile by descriptor, say
-/// which: tensor_boxes.read_by(cuda::boxed_operand{...}).
+/// machine's swizzles. (Swizzles that take two exclusive ors on the address are left out.) If tensor cores read the
+/// tile by a descriptor, name the operand that they read: tensor_boxes.read_by(cuda::boxed_operand{...}).
 inline constexpr detail::boxes_read_by<detail::reads_all_boxes> tensor_boxes{};
 
 }  // namespace coalescing

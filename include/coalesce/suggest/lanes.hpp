@@ -115,8 +115,9 @@ struct first_of {
   using type = First;
 };
 
-/// A type that all widths of one instruction share: its template, or its member any_width if it declares one. For any
-/// other type it is the instruction itself.
+/// Gives a type that all widths of one instruction share, such as load<32> and load<64>. This type is the member
+/// any_width if the instruction declares it, else one made from the instruction's template. For an instruction with
+/// neither, this type is the instruction itself.
 template <class Instruction>
 struct without_width {
   using type = Instruction;

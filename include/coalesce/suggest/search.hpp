@@ -106,7 +106,7 @@ struct layout_search {
 template <class Space, class... Recorded>
 COALESCE_API constexpr auto search_layouts(Space const& space, tile_limits const& of, Recorded const&... uses) {
   constexpr unsigned count_of_uses = sizeof...(Recorded);
-  unsigned suspect = 0;  // the index of the use that ruled out the last layout; the next layout is tried on it first
+  unsigned suspect = 0;  // the use that ruled out the last layout; under the next layout this use is counted first
   auto count = [&](auto const& layout, std::uint64_t limit, bank_cost<>* after) {
     std::uint64_t conflicts = 0;
     for (unsigned turn = 0; turn != count_of_uses && conflicts < limit; ++turn) {

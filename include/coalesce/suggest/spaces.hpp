@@ -11,7 +11,7 @@
 //
 // A space has a layout_type, and four functions of the tile's limits:
 //     in_rows(limits)        the rows without padding: the first layout
-//     has_rows(limits)       whether the space has that layout; if not, it only gives the cost `before`
+//     has_rows(limits)       whether in_rows() belongs to the space; if not, it only gives the cost `before`
 //     walk(limits, each)     calls each(layout) for the other layouts, until each() returns true
 //     bytes(limits, layout)  how many bytes of memory the tile takes
 
@@ -30,9 +30,10 @@ COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits
 /// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes together. (`whole` is a
 /// power of two.) A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. A row
 /// of banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must number
-/// rows of banks: bits below them would only rename banks. Swizzles whose higher bits begin at log2(pitch) come first,
-/// and of these the ones with the most bits. Swizzles that move elements out of the tile are left out. There are no
-/// swizzles if the size of an element is not a power of two. Returns true if each() did, which ends the walk.
+/// rows of banks: bits below them would only rename banks. Swizzles whose higher bits begin at log2(pitch) come first.
+/// If the higher bits of two swizzles begin at the same bit, the swizzle with more bits comes first. Swizzles that move
+/// elements out of the tile are left out. There are no swizzles if the size of an element is not a power of two.
+/// Returns true if each() did, which ends the walk.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
   unsigned const lowest = detail::log2_of(whole), highest = detail::log2_of(of.widest_row),

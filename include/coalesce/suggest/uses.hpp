@@ -122,7 +122,7 @@ struct tile_limits {
   /// divides element_bytes, whichever is more.
   std::uint64_t unit = 1;
   std::uint64_t period = 1;  ///< bytes; moving all accesses by so many changes no cost
-  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: one word of each
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: a word of each bank
   std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the memory, the smallest of all uses
 
   COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }

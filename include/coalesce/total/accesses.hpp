@@ -19,7 +19,8 @@ COALESCE_API constexpr void take_access(access<Instruction::lanes> const& asked,
   visitor.take(asked, at);
 }
 
-/// Hands each access to a visitor. (A class and not a lambda, for the reason in total/visits.hpp.)
+/// Hands each access to a visitor. (A class, not a lambda: in a template, g++ warns if a lambda's parameter has the
+/// name of a user's global variable.)
 template <instruction Instruction, class Visitor>
 struct accesses_taken {
   Visitor& visitor;
@@ -41,7 +42,7 @@ COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> 
 }
 
 /// The address with one of the instruction's offsets added. LDS adds offsets to addresses in 32 bits, so a pattern may
-/// give -8 as 2^32 - 8.
+/// give -8 as 2^32 - 8: an offset of 16 bytes makes it 8.
 template <class Instruction>
 COALESCE_API constexpr std::uint64_t moved(std::uint64_t address, std::uint64_t offset) {
   if constexpr (requires { Instruction::offsets; })

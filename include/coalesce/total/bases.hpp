@@ -71,8 +71,9 @@ struct asked_bases {
   COALESCE_API constexpr void count(access asked, Take const& take) const {
     asked.bytes = limits.bytes;
     if constexpr (limits.capacity != 0) refuse_past_the_end(asked), detail::move_all(asked, first());
-    // Moving the pattern by a multiple of the period changes no cost. So move it until no base takes a lane past the
-    // top of the 64-bit address space. There are 128 such moves, and each lane rules out at most one.
+    // Moving the pattern by a multiple of the period changes no cost. So move the pattern by 2^57 bytes, as often as
+    // needed, until no base takes a lane past the top of the 64-bit address space. The loop ends: there are 128
+    // positions, 2^57 bytes apart, and each lane rules out at most one of them.
     for (unsigned lane = 0; lane != Instruction::lanes;)
       if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
     for (std::uint64_t shift = 0; shift <= last; shift += alignment) {

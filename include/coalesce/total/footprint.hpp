@@ -11,8 +11,9 @@
 
 #include <cstdint>
 
-// The footprint of an instruction over a domain (total/domain.hpp): the bytes of all pieces of memory that its accesses
-// touch. Each piece counts once. The caller names the size of a piece.
+// The footprint of an instruction over a domain (total/domain.hpp). Memory is cut into aligned pieces whose size the
+// caller names, such as lines of 128 bytes. The footprint is the bytes of all pieces that the instruction's accesses
+// touch. Each piece counts once.
 
 namespace coalescing {
 
@@ -52,7 +53,7 @@ class set_of_numbers {
   room<slot> slots_;
 };
 
-/// Collects the numbers of the pieces that the lanes touch. A piece has Granularity bytes.
+/// Collects the pieces that the lanes touch. A piece has Granularity bytes. Its number is its address / Granularity.
 template <std::uint64_t Granularity, instruction Instruction>
 struct granules_touched {
   set_of_numbers pieces;
@@ -78,8 +79,8 @@ struct granules_touched {
 
 /// The footprint of an instruction over a domain, in bytes: the bytes of all pieces that the instruction touches. A
 /// piece has Granularity bytes, and counts once even if several points touch it. `active` is a mask, a predicate of the
-/// lane, or a predicate of the lane and the domain's numbers. Addresses need no alignment. ds_read2 and ds_write2 touch
-/// both places of a lane.
+/// lane, or a predicate of the lane and the domain's numbers. Addresses need no alignment. For an instruction with two
+/// addresses a lane (ds_read2, ds_write2), both addresses count.
 ///
 ///     co::footprint<128, cc90::load<128>>(f, co::domain{8, 4})
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, unsigned Rank,

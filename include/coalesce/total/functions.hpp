@@ -65,8 +65,8 @@ struct at_point {
   }
 };
 
-/// A function of the thread in the form of a pattern. Only this type is used: it tells whether the function returns
-/// what a pattern may return.
+/// A function of the thread in the form of a pattern. The type serves only to check whether the function returns what a
+/// pattern may return. No object of the type is made.
 template <takes_a_thread Function>
 struct at_thread {
   Function const& function;
@@ -93,12 +93,12 @@ COALESCE_API constexpr auto mask_of_lanes(Active const& active) {
   else
     return active;
 }
-/// Whether `active` fits a domain of that rank. It does if it is a mask, a predicate of the lane, or a predicate of as
+/// Whether `active` fits a domain of Rank dimensions. A mask fits, and so does a predicate of the lane alone, or of as
 /// many numbers as the pattern takes. If a predicate takes another number of arguments, the compiler prints one
-/// sentence with both numbers.
+/// sentence, with the number that the predicate takes and the number that the pattern takes.
 template <unsigned Rank, class Active>
 COALESCE_API constexpr bool fits_the_domain() {
-  // This is asked first: calling a lambda of (lane, auto...) with another number of arguments may be a compile error.
+  // This is tested first: calling a lambda of (lane, auto...) with another number of arguments may be a compile error.
   if constexpr (takes_a_point<Active, Rank>) {
     return true;
   } else {

@@ -14,8 +14,10 @@
 //
 // A warp's cost depends on two things: the distances of its lanes' addresses from the first one (its *picture*), and
 // that first address modulo the instruction's period (its *residue*). A launch of any size has few different pictures.
-// So the total is a sum over pictures and residues: the number of such warps times the cost of one. The extents give
-// that number: an address is a sum of digits, and each digit contributes its residues in turn (total/residues.hpp).
+// So the total is a sum over pictures and residues: the number of such warps times the cost of one. The layout's
+// extents give that number, without a visit to each warp. The first address is the layout's base plus, for each
+// dimension, the index in that dimension (a *digit*) times the stride. total/residues.hpp goes through one digit after
+// another, and counts how many warps have each residue.
 
 namespace coalescing {
 
@@ -108,8 +110,9 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
   }
 
   /// Counts the whole warps whose first thread has the values `at` in the digits below digit k. These values add up to
-  /// `threads` threads and `bytes` bytes. If digit k does not carry within a warp, all digits above it have one value
-  /// in all lanes of the warp. Then the value of digit k does not matter, and these warps share one picture.
+  /// `threads` threads and `bytes` bytes. If digit k does not carry within a warp, each digit above it has one value in
+  /// all lanes of the warp. Then the value of digit k does not change the picture, and all these warps are counted
+  /// together. Each larger value of digit k may carry: the function calls itself with that value and digit k + 1.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
     if (threads % gcd(digit.threads, wave) != 0) return;  // then no warp begins at these values
@@ -124,7 +127,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
       for (unsigned j = 0; j != k; ++j) from[j] = at[j];
       this->add(detail::picture_of<wave>(digits, bounds, from, wave));
     }
-    if (k + 1 == rank) return;  // no digit is above: only the last warp of the launch can be left
+    if (k + 1 == rank) return;  // no digit above takes a carry: only the partial last warp remains
     for (at[k] = free; at[k] != digit.count; ++at[k])
       warps_from(k + 1, threads + at[k] * digit.threads, bytes + at[k] * digit.bytes);
   }

@@ -10,8 +10,8 @@
 
 namespace coalescing::detail {
 
-/// A digit of a thread's number. If the digit grows by 1, the thread's number grows by `threads`, and its address by
-/// `bytes`. The digit is below `count`.
+/// A digit: the index of a thread or a block in one dimension. (Contiguous dimensions may share a digit.) If the digit
+/// grows by 1, the thread's number grows by `threads`, and its address by `bytes`. The digit is below `count`.
 struct digit {
   std::uint64_t count = 1, threads = 0, bytes = 0;
 };

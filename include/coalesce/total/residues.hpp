@@ -60,16 +60,17 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts one warp for each choice of values of the digits, `each` times. The warp begins at address `bytes`, after
-  /// `threads` threads, and each digit's value adds to both numbers. A warp is left out if its number of threads is not
-  /// a multiple of `warp`.
+  /// Counts `each` warps for each choice of values of the digits. If all digits are 0, the warp begins at address
+  /// `bytes`, and `threads` threads precede it. A value k of a digit adds k * digit.bytes to the address, and
+  /// k * digit.threads to the number of threads. If that number is not a multiple of `warp`, no warp begins there, and
+  /// the choice is left out.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values of the last digit that are equal modulo `same` give one residue. Of these values, the one with the
-      // highest address represents all.
+      // Values of the last digit that are equal modulo `same` give one residue. The value with the highest address
+      // stands for all of them, since found() keeps the highest address.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)
@@ -79,7 +80,7 @@ struct launch_total {
       return;
     }
     // threads + k * last.threads is a multiple of `warp` for one k modulo `apart`, or for no k. (odd * (2 - odd * odd)
-    // is the inverse of an odd number modulo 64.)
+    // is the inverse of an odd number modulo 64, and `apart` divides 64.)
     std::uint64_t const common = gcd(last.threads, warp), apart = warp / common, odd = last.threads / common;
     std::uint64_t const k = (0 - threads / common) * odd * (2 - odd * odd) % apart;
     if (threads % common != 0 || k >= last.count) return;

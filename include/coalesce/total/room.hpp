@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Memory whose size is known only when a question is asked. It works in constant expressions too.
+// Memory whose size is a function argument, so it need not be a constant. It works in constant expressions, too.
 
 namespace coalescing::detail {
 
@@ -16,7 +16,7 @@ COALESCE_API constexpr std::size_t size_of_memory(std::uint64_t count) {
 }
 
 /// Memory for `count` values, which are T{} at first. In a constant expression the compiler limits `count`: clang
-/// allows no more values than constexpr steps.
+/// allows at most as many values as it allows constexpr steps (-fconstexpr-steps).
 template <class T>
 class room {
  public:

@@ -20,7 +20,7 @@ template <class Cost>
 struct added_up {
   Cost sum{};
   COALESCE_API constexpr void take(Cost const& cost, point const&) { sum += cost; }
-  /// Adds the cost of one access `times` times. That cost has been taken once before.
+  /// Adds the cost of one access `times` more times. take() has added that cost once already.
   COALESCE_API constexpr void repeat(Cost const& cost, std::uint64_t times) { sum += cost * times; }
 };
 
@@ -57,7 +57,7 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
                                                   std::uint64_t bytes) {
   if (asked.active != from.active || (asked.address[0] - from.address[0]) % bytes != 0) return false;
   std::uint64_t const moved = asked.address[0] - from.address[0];
-  // So many lanes are compared in one statement, since compilers limit the number of statements.
+  // One statement compares `step` lanes, since compilers limit the number of statements in a constant expression.
   constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;
   for (unsigned lane = 0; lane != Lanes; lane += step)
     if (asked.address[lane] - from.address[lane] != moved ||
@@ -70,7 +70,8 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
 // visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
-// (A requires-expression takes the visitor as a parameter: before CUDA 12.4 it may not name members of `this`.)
+// (The requires-expressions have the visitor as a parameter, since nvcc before CUDA 12.4 rejects members of `this`
+// there.)
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false for an ill-formed question.
@@ -106,8 +107,8 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   }
 }
 
-/// Hands the cost of each access to a visitor. (No lambda: g++ warns of a user's global that has the name of a lambda's
-/// parameter, where the lambda is in a template.)
+/// Hands the cost of each access to a visitor. (A class, not a lambda: in a template, g++ warns if a lambda's parameter
+/// has the name of a user's global variable.)
 template <instruction Instruction, class Visitor, class Cost>
 struct costed {
   Visitor& visitor;

@@ -52,7 +52,7 @@ struct warp_kinds {
   };
   struct warp_kind {
     typename Instruction::cost_type cost{};
-    std::uint64_t times = 0;  ///< how often a warp of this kind was met after the first one
+    std::uint64_t times = 0;  ///< how many warps of this kind came after the first one
   };
   place_in_block places[1024 / wave_of<Instruction>] = {};
   warp_kind kinds[most] = {};
@@ -66,8 +66,8 @@ struct warp_kinds {
     std::uint64_t lowest = all_lanes, highest = 0;
     for (std::uint64_t const address : asked.address)
       lowest = address < lowest ? address : lowest, highest = address > highest ? address : highest;
-    // An address past the memory is negative: an offset of the instruction brings it back. Such warps are not
-    // remembered.
+    // An address above last_start is a negative one, which the instruction's offsets bring back into the memory. Warps
+    // with such an address are not remembered.
     if (highest > last_start) return;
     if (like.active == 0) {
       like.active = asked.active, like.last = last_start - (highest - lowest);
@@ -82,7 +82,7 @@ struct warp_kinds {
 };
 
 /// Visits the instruction in each warp of a launch. If the launch is too large for a constant expression, the
-/// compiler's error shows the name of this function and its first argument.
+/// compiler's error shows the name of this function and its first argument, the number of warps.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif

@@ -128,9 +128,9 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Records a read that must return the old value, so that the search can end a path on which the read can no longer
-  /// do so: an old value never comes back. (If dirty lines may be lost, it may come back, and
-  /// nothing is recorded.)
+  /// Records a read that must return the old value. The search ends a path where such a read can no longer return it,
+  /// since an old value never comes back. If dirty lines may be lost, an old value may come back. Then nothing is
+  /// recorded.
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -180,9 +180,9 @@ COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_mo
 }
 
 /// Finds each wave's private bits for the partial-order reduction. A bit is private if no wave of another compute unit
-/// can read it, and the waves of this compute unit read it in order. Then delaying a change of the bit reaches no
-/// further outcome. If `watched`, a reader outside the test polls a location, and only bits of the wave's own caches
-/// are private.
+/// can read it, and the waves of this compute unit read it in order. Then the search changes the bit at once, since a
+/// later change reaches no further outcome. If `watched`, a reader outside the test polls a location, and only bits of
+/// the wave's own caches are private.
 COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) {
   if (!made.assumes(axiom::one_unit_and_location_in_order)) return;
   bool const lossless = made.assumes(axiom::invalidate_writes_dirty_lines_back);
@@ -203,8 +203,8 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
   }
 }
 
-/// Builds the model of a test and an outcome. Refused: an outcome whose number of values is not the number of the
-/// test's reads.
+/// Builds the model of a test and an outcome. If `reads_count` is false, reads return no value. Refused: an outcome
+/// whose number of values is not the number of the test's reads.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
   litmus_model made{};

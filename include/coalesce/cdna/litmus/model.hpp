@@ -52,11 +52,13 @@ struct litmus_step {
   std::uint64_t dirty;   // the line is dirty in this wave's L2
   std::uint64_t l2_old;  // this wave's L2 may return the old value
   std::uint64_t l1_old;  // this wave's L1 may return the old value
-  // `dirty` if an access past L2 finds the value of a dirty line in L2 (axiom::one_value_in_each_l2), else 0.
+  // Equal to `dirty` if an access that bypasses L2 finds the value of a dirty line in L2 (axiom::one_value_in_each_l2),
+  // else 0.
   std::uint64_t dirty_is_found;
-  // `l2_old` for a load past L2 that a line of L2 may serve nevertheless, since probes keep the line coherent; else 0.
+  // Equal to `l2_old` for a load that bypasses L2, if probes keep the line coherent: then L2's line may serve the load
+  // nevertheless. Else 0.
   std::uint64_t old_past_l2;
-  // `l1_old` if this access decides what L1 may return later (axiom::one_unit_and_location_in_order), else 0.
+  // Equal to `l1_old` if this access decides what L1 may return later (axiom::one_unit_and_location_in_order), else 0.
   std::uint64_t l1_decided;
   std::uint64_t dropped;  // for a BUFFER_INV: the bit `home` of each location whose line L2 drops; else 0
 };
@@ -69,16 +71,17 @@ struct litmus_runner {
   unsigned size, counted;
   unsigned l2, l1;  // the numbers of the caches that the wave uses, in litmus_bits
   // Masks of operations that VM_CNT counts (bit k: the wave's operation number k):
-  // Atomics that may be done either in L2 or past it; none while axiom::device_atomics_past_several_l2s is on.
+  // Atomics that may be done in L2, or may bypass L2. There are none while axiom::device_atomics_past_several_l2s is
+  // on.
   std::uint32_t may_pass_l2;
   std::uint32_t values;                           // operations that must return a value of the outcome
   std::uint32_t at[litmus_wave::most_locations];  // for each location: the accesses to it
 
   unsigned char step_of[most_counted];           // for each operation that VM_CNT counts: the index of its step
-  unsigned char counted_before[most_steps + 1];  // for each step: how many such operations come before it
+  unsigned char counted_before[most_steps + 1];  // for each step: how many operations of VM_CNT come before it
   // A bit of a state's memory is private if no wave of another compute unit can read it, and the waves of this compute
-  // unit read it in order. Partial-order reduction does an access at once if the access changes only private_bits, and
-  // a BUFFER_INV at once if that changes only private_to_invalidate.
+  // unit read it in order. Partial-order reduction does an access at once if the access changes only private_bits. It
+  // does a BUFFER_INV at once if the BUFFER_INV changes only private_to_invalidate.
   std::uint64_t private_bits, private_to_invalidate;
   bool shares_l1;
 };
@@ -133,16 +136,16 @@ struct litmus_model {
       return true;
     }
     if (step.reads && !step.value) {
-      // The old value comes from a cache that the read may hit and that may still return it. A read past L2 can also
-      // get it from home, until the new value is at home or in this L2's dirty line.
+      // The old value comes from a cache that the read may hit and that may still return it. A read that bypasses L2
+      // can also get it from home, until the new value is at home or in this L2's dirty line.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
       bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
       if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
     } else if (step.reads) {
       // The new value comes from one of three places:
-      // - home or this wave's L2 (its dirty line may serve accesses past L2, too),
+      // - home or this wave's L2 (L2's dirty line may serve even an access that bypasses L2),
       // - this wave's L1, if it kept the new value that the L2 has lost,
-      // - another L2, which evicts its dirty line just before.
+      // - another L2, which evicts its dirty line to home just before the read.
       if ((memory & (place.home | step.dirty)) == 0) {
         if (step.may_hit_l1 && (memory & step.l2_old) != 0 && (memory & step.l1_old) == 0) return true;
         if ((memory & place.any_dirty) == 0) return false;

@@ -8,10 +8,11 @@
 
 namespace coalescing::cdna {
 
-/// A text with room for a trace of about 250 lines. A longer trace is refused; its events can be read in the verdict.
+/// A text that can hold a trace of about 250 lines. A longer trace is refused; litmus_verdict::events still has its
+/// events.
 using litmus_text = coalescing::text<16383>;
 
-/// The first sentence of every verdict.
+/// The first sentence of every verdict's text.
 inline constexpr char const* what_litmus_proves =
     "A model was asked, not silicon: allowed is a warning with a way to get there, and forbidden means that the model "
     "has no way under the axioms below, never that hardware has none.";
@@ -33,7 +34,7 @@ inline constexpr char const* what_litmus_proves =
 /// One event of a trace. The event is that an access or a cache operation is done.
 struct litmus_event {
   unsigned char wave = 0;
-  /// The instruction's number in its wave, from 0. Each fence has been replaced by its instructions before.
+  /// The instruction's number in its wave, from 0, after each fence is replaced by its instructions.
   unsigned char instruction = 0;
   litmus_kind kind = litmus_kind::load;
   unsigned char location = 0;
@@ -41,7 +42,7 @@ struct litmus_event {
   bool value = false;  ///< the value that the instruction returns
   enum class place : unsigned char { l1, l2, home } at = place::home;
   bool stale = false;    ///< the instruction reads the old value although the new one is at home
-  bool evicted = false;  ///< just before, another L2 evicted its dirty line, and so the new value came home
+  bool evicted = false;  ///< another L2 evicted its dirty line just before: that brought the new value home
   bool drops_l1 = false, drops_l2 = false;
   unsigned char written_back = 0;  ///< bit k: the cache operation writes location k back
   unsigned char lost = 0;          ///< bit k: the cache operation loses location k's dirty line
@@ -73,7 +74,8 @@ COALESCE_API constexpr litmus_event event_of(litmus_model const& model, unsigned
   made.stale = step.reads && !step.value && home;
   // Whether only L1 still has the new value: L2 has lost it.
   bool const only_l1 = step.reads && step.value && (after & (place.home | step.dirty)) == 0;
-  // Whether a line of L2 served a load past L2: a dirty line, or a stale line that probes should have dropped.
+  // Whether a line of L2 served a load that should bypass L2: a dirty line, or a stale line that probes should have
+  // dropped.
   bool const by_line =
       step.past_l2 && step.kind == litmus_kind::load && (step.value ? !home && (before & step.dirty) != 0 : made.stale);
   made.at = step.past_l2 && !by_line                                       ? litmus_event::place::home
@@ -131,7 +133,7 @@ COALESCE_API constexpr void append_instruction(litmus_text& words,
                                                char const* const (&names)[litmus_wave::most_locations],
                                                litmus_instruction const& what) {
   if (what.kind == litmus_kind::wait) {
-    auto const waits = what.counters.text();  // a variable: CUDA 12 takes no characters of a temporary
+    auto const waits = what.counters.text();  // a variable, since CUDA 12 cannot use the characters of a temporary
     return words.append(waits.characters);
   }
   constexpr char const* spelt[] = {"global_load", "global_store", "global_atomic", "buffer_wbl2", "buffer_inv"};

@@ -9,8 +9,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// The state of a test: its memory, and the progress of each wave. The type is trivial, so that a compiler evaluates
-/// arrays of it at no cost.
+/// The state of a test: its memory, and the progress of each wave. The type is trivial, so making a large array of
+/// states costs a compiler nothing in a constant expression.
 struct litmus_state {
   std::uint64_t memory;  // the bits that litmus_bits defines
   // A queue of the accesses in flight of waves that share an L1. It is sorted by location, and for one location by
@@ -34,15 +34,16 @@ struct litmus_state {
 
 /// One step of one wave. `what` is
 /// - go_on: the wave issues its next instruction,
-/// - go_on_losing: the same, where the instruction is a BUFFER_INV that loses dirty lines,
+/// - go_on_losing: the wave issues its next instruction, a BUFFER_INV, which loses dirty lines,
 /// - the number of an operation that VM_CNT counts: the operation completes,
-/// - past_l2 plus such a number: the operation completes past L2.
+/// - past_l2 plus the number of such an operation: the operation bypasses L2 and completes.
 struct litmus_move {
   static constexpr unsigned go_on = 31, go_on_losing = 30, past_l2 = 32;
   unsigned wave, what;
 };
 
-/// An object to pass as `note` to litmus_walk (below). It is called at each step, and does nothing.
+/// An object to pass as `note` to litmus_walk (below). litmus_walk calls the object at each step, and the call does
+/// nothing.
 struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };
@@ -52,7 +53,7 @@ struct litmus_silence {
 /// - the issue of an instruction, unless another wave of the compute unit could first issue one to the same location,
 /// - the end of a wait whose operations are done,
 /// - a change that no other wave can read,
-/// - a load of the old value: later the load may be impossible.
+/// - a load of the old value: later the old value may be gone.
 ///
 /// Each step calls `note(wave, step, before, after)` with the memory before and after the step.
 class litmus_walk {
@@ -89,8 +90,8 @@ class litmus_walk {
     for (bool again = true; again;) {
       again = false;
       for (unsigned wave = 0; wave != model_.count; ++wave) {
-        // First do the wave's operations, and only then issue its next instruction. It may be a BUFFER_INV, which would
-        // remove an old value that a load in flight can still return.
+        // First do the wave's operations, and only then issue its next instruction. The next instruction may be a
+        // BUFFER_INV, which would remove an old value that a load in flight can still return.
         for (bool went = true; went;) {
           std::uint32_t const left = pending(state, wave);
           for (unsigned number = 0; left >> number != 0; ++number)
@@ -126,8 +127,8 @@ class litmus_walk {
     return (std::uint32_t{1} << model_.waves[wave].counted_before[state.next(wave)]) - 1;
   }
 
-  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits, and, if `at_once`, where
-  /// partial-order reduction does not apply.
+  /// Issues the wave's next instruction. Returns false if the wave has ended or still waits. If `at_once`, also returns
+  /// false where partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool go_on(litmus_state& state, unsigned wave, bool at_once, bool losing, Note& note) const {
     litmus_runner const& runner = model_.waves[wave];
@@ -152,9 +153,9 @@ class litmus_walk {
     step.past_l2 = step.leaves_old = true;
     return step;
   }
-  /// Does the wave's operation `number`, counted among those that VM_CNT counts. If `passing`, the operation is done
-  /// past L2. Returns false if the operation cannot be done now, and, if `at_once`, where partial-order reduction does
-  /// not apply.
+  /// Does the wave's operation `number`; only operations that VM_CNT counts have numbers. If `passing`, the operation
+  /// bypasses L2. Returns false if the operation cannot be done now. If `at_once`, also returns false where
+  /// partial-order reduction does not apply.
   template <class Note>
   COALESCE_API constexpr bool perform(litmus_state& state, unsigned wave, unsigned number, bool at_once, Note& note,
                                       bool passing = false) const {
@@ -167,11 +168,11 @@ class litmus_walk {
     if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
-    // A store that is done now may go into a dirty line and be lost with that line; one that is done later may not be
-    // lost. The search tries both.
+    // If dirty lines may be lost, a store that is done now may be lost with its dirty line; done later, it may survive.
+    // An atomic of may_pass_l2 may be done in L2, or may bypass it. The search tries all of these.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
-    // Before the write-back, a load past L2 that does not find the dirty line may still return the old value. So the
-    // search must also try to do the write-back later.
+    // Before the write-back, a load that bypasses L2 and does not find the dirty line may still return the old value.
+    // So the search must also try to do the write-back later.
     bool const finds_dirty = model_.assumes(axiom::one_value_in_each_l2);
     if (at_once && step.kind == litmus_kind::write_back && !finds_dirty && memory != state.memory) return false;
     if (passing)

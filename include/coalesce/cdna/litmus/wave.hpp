@@ -15,7 +15,7 @@ namespace coalescing::cdna {
 enum class axiom {
   /// One compute unit's accesses to one location are done in the order of issue.
   one_unit_and_location_in_order,
-  /// A write past L2 is done only once no other L2 can return the old value from a line of type RW or CC.
+  /// A write that bypasses L2 is done only once no other L2 can return the old value from a line of type RW or CC.
   probes_done_before_acknowledgement,
   /// A fill that is in flight to L1 when a BUFFER_INV is done does not arrive afterwards.
   invalidate_ends_fills_in_flight,
@@ -24,10 +24,11 @@ enum class axiom {
   /// Device-scope atomics bypass L2 if the agent has several L2s, and stay in L2 if the agent has one. They leave no
   /// stale copy.
   device_atomics_past_several_l2s,
-  /// An L2 never has two values of a location: no fill arrives late, a write past L2 leaves no old line in the L2, and
-  /// an access past L2 finds the value of a dirty line in the L2.
+  /// An L2 never has two values of a location: no fill arrives late, a write that bypasses L2 leaves no old line in the
+  /// L2, and an access that bypasses L2 finds the value of a dirty line in the L2.
   one_value_in_each_l2,
-  /// Every store is done in the end, even if no instruction waits for it. Its dirty line may stay in L2 for ever.
+  /// Every store is done in the end, even if no instruction waits for the store. The store's dirty line may stay in L2
+  /// for ever.
   stores_are_done_eventually
 };
 COALESCE_API constexpr bool is_enumerator(axiom value) {
@@ -195,8 +196,8 @@ struct litmus_wave {
   }
 };
 
-/// The values that the loads and the atomics with SC0 return: wave by wave, in program order, each 0 or 1. A list is
-/// refused if it has another value, or more than 32 values.
+/// The values that the loads and the atomics with SC0 return: wave by wave, in program order, each 0 or 1. Refused: a
+/// list with a value other than 0 and 1, or with more than 32 values.
 struct litmus_outcome {
   static constexpr unsigned most_values = 32;
 

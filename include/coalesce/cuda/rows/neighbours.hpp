@@ -2,13 +2,13 @@
 #pragma once
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
-// The capabilities whose facts are those of a neighbour.
+// The capabilities whose facts are those of a neighbour: CC 8.8 has those of CC 8.9.
 
 namespace coalescing::cuda {
 
-/// The row of a capability on which we have seen no chapter: it has the facts of its neighbour. The facts about
-/// sectors, tags, the constant cache, banks, phases and the parts that merge are marked as inferred. The others keep
-/// the evidence that they have in the neighbour's row.
+/// The row of a capability that no chapter of NVIDIA's guides describes, as far as we have seen. The row has the facts
+/// of ComputeCapability, the neighbour. The facts that are defined again here are marked as inferred. All other facts
+/// keep the evidence that they have in the neighbour's row.
 template <unsigned ComputeCapability>
 struct as_its_neighbour : row<ComputeCapability> {
   using neighbour = row<ComputeCapability>;

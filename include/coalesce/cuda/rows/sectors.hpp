@@ -11,8 +11,9 @@ namespace coalescing::cuda {
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
-/// How many parts of a wide load become one if pairs of lanes read one address. Two parties measured it. An article
-/// found on Turing that for 16-byte words these parts are the quarters of one half-warp. All measurements here agree
+/// How many phases of a load of 8- or 16-byte words become one phase if the two lanes of every pair read one address.
+/// The two facts below have this number from different measurements: times, and counters. Which phases become one is
+/// known from an article on Turing: for 16-byte words, the two quarter-warps of one half-warp. Both measurements agree
 /// with the article.
 inline constexpr char const* parts_that_merge =
     "the two half-warps of 8-byte words; of 16-byte words the two quarters of each half-warp, as on Turing";
@@ -37,7 +38,8 @@ struct sectors : every_capability {
       documents::nsight_atomics.implies("Memory Statistics, Atomics", "done in L2 as on CC 2.x, in its sectors");
   static constexpr source shared_atomics = documents::pg_12_3.implies(
       "19.4.3", "the rounds of a load of the same words; what serialization adds is in no document");
-  /// Nsight Compute's guide (2.3.4) mentions something else: that loads of constants are replayed by cache line.
+  /// We count by address, as the programming guide does. Nsight Compute's guide (2.3.4) says instead that a load of
+  /// constants is replayed for each different cache line.
   static constexpr fact constant_lanes{
       32, documents::pg_12_3.says("device memory accesses", "as many requests as different addresses")};
 

@@ -19,7 +19,8 @@ struct bulk_cost {
   typename Of::sum sectors{};     ///< distinct 32-byte pieces of global memory
   typename Of::sum lines{};       ///< distinct 128-byte pieces of global memory
   typename Of::sum bytes_read{};  ///< bytes of the elements inside the tensor (a store writes these bytes)
-  /// Bytes that a load counts at its mbarrier: the bytes of the full box, with the elements that the load fills.
+  /// Bytes that a load counts at its mbarrier: the bytes of the full box. They include the elements outside the tensor,
+  /// which the load does not read but fills with zeros or NaN.
   typename Of::sum bytes_signalled{};
 
   using numbers = coalescing::detail::members<&bulk_cost::sectors, &bulk_cost::lines, &bulk_cost::bytes_read,
@@ -40,8 +41,9 @@ struct repeated_row {
 
   /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. If there is one row and
   /// its repetitions leave no gap, they become one longer row. If `by` is a multiple of the last level's stride and the
-  /// repetitions leave no gap after that level, the last level gets a larger count. Otherwise there is a new level. So
-  /// rows ascend, and a row shares at most one piece with the row before it. Refused: rows that interleave.
+  /// repetitions leave no gap after that level, the last level gets a larger count. Otherwise there is a new level.
+  /// Refused: rows that interleave. So rows ascend without overlap, and a row shares at most one piece with the row
+  /// before it.
   COALESCE_API constexpr void repeat(std::uint64_t times, std::uint64_t by) {
     if (times == 1) return;
     if (levels == 0 && by <= length) {

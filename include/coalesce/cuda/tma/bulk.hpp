@@ -61,15 +61,16 @@ struct cp_async_bulk {
     if (bytes != 0 && global + (bytes - 1) < global) return runs_past_the_top_of_memory;
     return none;
   }
-  /// The first rule that the copy breaks on a machine, as in fault_on<cc90>(). The machine must have bulk copies.
+  /// The first rule that the copy breaks on a machine, as in fault_on<cc90>(): the rules of fault(), then the rule that
+  /// the machine must have bulk copies.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr bulk_fault fault_on() const {
     auto const first = fault();
     if (first != bulk_fault::none || rules::has_tensor_copies<typename Device::row>) return first;
     return bulk_fault::machine_has_no_bulk_copies;
   }
-  /// The cost in global memory of a copy to shared memory. (A copy to global memory and a prefetch signal no bytes.)
-  /// Refused: a copy that is not legal.
+  /// The cost in global memory of a copy to shared memory. (For a copy to global memory or a prefetch, ignore
+  /// bytes_signalled: neither counts bytes at an mbarrier.) Refused: a copy that is not legal.
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost() const {
     auto const run = touched();
     return {.sectors = run.template pieces<32>(),

@@ -120,7 +120,7 @@ struct tensor_element_row {
 struct tensor_swizzle_row {
   unsigned span = 0;              ///< the most bytes that a row of a box may have; 0: no limit
   coalescing::swizzle map = {};   ///< the exclusive or on an address
-  coalescing::swizzle flip = {};  ///< a second exclusive or; empty where there is one alone
+  coalescing::swizzle flip = {};  ///< a second exclusive or; empty if the swizzle has only one
   bool has_atoms = false;         ///< the swizzle moves units (atoms) of more than 16 bytes
   source from = {};
 

@@ -29,7 +29,7 @@ struct tensor_map {
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
   tensor_fill fill = tensor_fill::zeros;
-  tensor_mode mode = tensor_mode::tile;  ///< which function makes the map; not a parameter of it
+  tensor_mode mode = tensor_mode::tile;  ///< the driver's function that makes the map (not its parameter)
 
   /// The alignment in bytes that cuda.h and CuTe ask of `address` and of the strides.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment() const {
@@ -98,7 +98,7 @@ struct tensor_map {
   /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). The rules of every map come first, then
   /// what the machine must have. Two features exist only from CC 10.0 on, on targets with an a or f (sm_100a): swizzles
   /// with atoms, and elements of less than 8 bits. (sm_120a has no atoms in loads to shared::cluster.) The function
-  /// does not know the target.
+  /// does not know the target, so it accepts both features on every machine from CC 10.0 on.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
     auto const first = fault();

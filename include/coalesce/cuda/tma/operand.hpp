@@ -106,9 +106,10 @@ struct shared_operand {
 
   /// The 64 bits of wgmma's descriptor for the operand whose first byte is at `start` in shared memory, a multiple of
   /// 16 below 2^18. `pattern` is the byte at which the swizzle's pattern begins: a multiple of 128, at or below
-  /// `start`. The descriptor's base offset is set if `pattern` is not a multiple of the pattern's length. Without
-  /// `pattern`, the pattern begins at the last multiple of its length at or below `start`, and `start` must lie in the
-  /// first 128 bytes of the pattern (where a kernel may move `start` along K). PTX ISA 9.1, 9.7.15.5.1.2.
+  /// `start`. The descriptor's base offset is set if `pattern` is not a multiple of the pattern's length. Without the
+  /// argument `pattern`, the pattern begins at the last multiple of its length at or below `start`. Then `start` must
+  /// lie in the first 128 bytes of the pattern. (A kernel may still move `start` along K inside these 128 bytes.) PTX
+  /// ISA 9.1, 9.7.15.5.1.2.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t wgmma_descriptor(std::uint64_t start) const {
     return descriptor(tensor_core::wgmma, start, aligned_pattern(start));
   }
@@ -127,9 +128,10 @@ struct shared_operand {
 
   /// Whether TMA puts every element of a box where this operand expects the element, if the operand begins at the base
   /// of the box. The first two dimensions of the box are K and MN if the operand is K-major, else MN and K. Any further
-  /// dimension must have one element. Both layouts are sums of one term for each coordinate, under one swizzle, so it
-  /// suffices to compare the elements with at most one coordinate other than 0. TMA swizzles the whole address, so a
-  /// box whose base is not the beginning of a pattern does not match.
+  /// dimension must have one element. The swizzle is the same in both layouts. Before it, each layout's address is a
+  /// sum of one term for each coordinate. So the layouts are equal if they are equal for the elements with at most one
+  /// coordinate other than 0. TMA swizzles the whole address. So the base of the box must be a multiple of the bytes
+  /// after which the swizzle repeats.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
@@ -159,6 +161,7 @@ struct shared_operand {
     if (at >= in && by == 0) refused::operand_goes_on_say_leading_or_stride();
     return {at % in, at / in * by};
   }
+  /// The byte of an element before the swizzle, counted from the base.
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();

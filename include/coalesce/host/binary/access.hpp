@@ -27,7 +27,7 @@ void each_lane(std::uint64_t mask, Function const& function) {
 }
 
 /// What an instruction of a wave does to memory of one space: which bytes its lanes move, or why that is not known. A
-/// copy from global to shared memory has two of these, one for each space.
+/// copy from global to shared memory has two such objects, one for each space.
 struct lane_access {
   memory_space space = {};
   touch kind = {};
@@ -46,7 +46,7 @@ struct lane_access {
   std::array<buffer_number, 64> in = {};
   /// A mask of the lanes whose unknown address surely lies in the buffer `in`, or in the block's shared memory.
   std::uint64_t inside = 0;
-  /// If an unknown argument is taken for a pointer to a buffer, the number of that buffer; else 0.
+  /// If an unknown argument is assumed to be a pointer to a buffer: the number of that buffer; else 0.
   buffer_number open_pointer = 0;
   std::string why = {};  ///< why the access has no cost; empty if it has one
 
@@ -58,8 +58,8 @@ struct lane_access {
     return all;
   }
   /// Sets the address of a lane. `width` is how many bits an address has: 32 or 64. `pointer` is the name of an unknown
-  /// number that may be a pointer; 0: there is no such number. If the address is the sum of that number and a known
-  /// one, that number is taken for a pointer to a buffer, and so for a multiple of 256.
+  /// number that may be a pointer; 0: there is no such number. If the address is the sum of this unknown number and a
+  /// known one, the unknown number is assumed to be a pointer to a buffer, and so a multiple of 256 bytes.
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
@@ -90,9 +90,9 @@ struct lane_access {
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }
-  /// Call this when put() has been called for all lanes. It changes `address` and `aligned` of lanes with the same
-  /// base: the differences of their addresses become the lanes' distances, and all get the greatest alignment that is
-  /// known for one of them.
+  /// Call this after put() has been called for all lanes. It changes `address` and `aligned` of lanes with the same
+  /// base. Their addresses then differ by the lanes' distances: by 4 if two lanes access base + 8 and base + 12. All
+  /// these lanes get the greatest alignment that is known for one of them.
   void settle_bases(unsigned width) {
     std::uint64_t done = 0;
     for (unsigned first = 0; first != 64; ++first) {
@@ -207,9 +207,9 @@ class held_accesses {
   std::vector<held> held_;
 };
 
-/// Says in words what a value depends on. The sentence ends with the instruction that made the value unknown, and its
-/// line. Before these it has the words that source_of(instruction) returns, such as "data: ". Refused: a value that an
-/// opcode which is not in the tables has made.
+/// Says in words what a value depends on: "its address depends on data: line 12, LDG.E". `what` is "its address" here.
+/// source_of(instruction) returns the words before the line, such as "data: ". The instruction is the one that made the
+/// value unknown. Refused: a value whose cause is an opcode that is not in the tables.
 template <class Instruction, class Source>
 [[nodiscard]] std::string because(std::vector<Instruction> const& code, value const& of, std::string const& what,
                                   Instruction const& user, Source const& source_of) {

@@ -27,9 +27,10 @@
 #include <string_view>
 #include <vector>
 
-// Finds what AMD's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording of a
-// disassembler's or a compiler's text, the launch and the arguments; manual/amd.md is the page. In a program that links
-// coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
+// Finds what AMD's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording from a
+// disassembler's or a compiler's text, the launch and the arguments. manual/amd.md describes it. In a program that
+// links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has
+// compiled.
 
 namespace coalescing::amdgcn {
 
@@ -95,8 +96,8 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 #endif
 
 /// Does the same for a machine that is given by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for RDNA's waves of
-/// 64 lanes. Refused, too: a name that no machine has. (A template, so that only a file that asks by name compiles the
-/// reader of every machine.)
+/// 64 lanes. Refused, too: a name that no machine has. (This is a template, so that only a file that calls it compiles
+/// the readers of all machines.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

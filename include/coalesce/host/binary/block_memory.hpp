@@ -81,7 +81,7 @@ class block_memory {
     global_array* const in = global_.of(address, bytes);
     if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
   }
-  /// Forgets the contents of these kinds of memory, because a store went to an unknown address.
+  /// Forgets the contents of global memory, of shared memory, or of both, because a store went to an unknown address.
   void forget(bool global, bool shared, cause why) {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
@@ -118,7 +118,8 @@ class block_memory {
   [[nodiscard]] std::uint64_t open_name_of(buffer_number in) const {
     return in == 0 ? 0 : global_.arrays()[in - 1u].open_name;
   }
-  /// Forgets these kinds of memory for good, because a wave that is no longer followed may still store to them.
+  /// Forgets global memory, shared memory, or both for good, because a wave that is no longer followed may still store
+  /// there.
   void give_up(bool global, bool shared, cause why) {
     if (global) global_.give_up(why);
     if (shared) shared_.give_up(why);

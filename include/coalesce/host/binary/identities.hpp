@@ -56,7 +56,7 @@ struct identity {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (mixed ^ mixed >> 31) | 1;  // odd, so that its products with 2^0 to 2^63 all differ
+  return (mixed ^ mixed >> 31) | 1;  // odd, so that the name's products with 2^0 to 2^63 all differ
 }
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
@@ -172,8 +172,8 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
 [[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
 
-/// Whether `offset` has no carries above the lowest 32 bits, if `a` is a 32-bit register. With such carries, the range
-/// of a sum that has `a` as an operand is not known.
+/// False if `a` is a 32-bit register whose `offset` has carries above the lowest 32 bits. The range of a sum that has
+/// such an operand is not known.
 [[nodiscard]] constexpr bool is_sum_of_parts(identity a) {
   return a.part != part_of_number::lower || a.offset >> 32 == 0;
 }
@@ -184,7 +184,8 @@ struct term {
   std::uint64_t number = 0;
   bool is_known = false;
 };
-/// The result of a sum. It is a known number if all operands are known, or if the names of the others add up to 0.
+/// The result of a sum. It is a known number if all operands are known. It is known, too, if the unknown operands are
+/// whole numbers of 64 bits whose names add up to 0: x - x.
 struct total {
   identity is = {};
   std::uint64_t number = 0;

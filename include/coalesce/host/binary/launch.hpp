@@ -88,7 +88,7 @@ using extents = std::array<std::uint64_t, 3>;
 /// A launch, and which of its blocks run. If `blocks` is not empty, the blocks in that list run. Else all blocks run if
 /// `every_block` is set, and only block {0, 0, 0} if it is not.
 struct binary_launch {
-  std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the text
+  std::string kernel = {};  ///< the kernel's name; empty: the only kernel of the disassembly
   coalescing::block grid = {};
   coalescing::block block = {};
   /// If this list is empty, the binary's own tables, or the kernel's mangled name, tell what arguments there are. Then

@@ -11,8 +11,8 @@
 namespace coalescing::binary {
 
 /// Thrown when a loop turns out to be one that unknown data alone can keep going, after iterations of it were reported
-/// as certain. The launch is then run again. In that run each wave knows from the loop's first instruction on that this
-/// is such a loop.
+/// as certain. The launch is then run again. In that run each wave treats the loop as one that data alone can keep
+/// going, from the loop's first instruction on.
 struct found_loop {
   std::size_t head;
 };
@@ -95,7 +95,7 @@ class text_graph {
   mutable std::map<std::size_t, std::vector<bool>> loops_;
 };
 
-/// If a loop runs for more iterations than this, and no known condition keeps it going, it is taken for a loop that
+/// If a loop runs for more iterations than this, and no known condition keeps it going, it counts as a loop that
 /// unknown data alone can keep going.
 inline constexpr unsigned most_open_rounds = 32;
 
@@ -104,7 +104,7 @@ inline constexpr unsigned most_open_rounds = 32;
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// Notes that the branch at `place` has a known condition, at each loop that the branch could leave.
+  /// Notes, for each loop that the branch at `place` could leave, that a known condition has decided the branch.
   void decide(text_graph const& graph, std::size_t place) {
     if (graph.next(place).size() < 2) return;
     for (auto& [head, each] : loops_) {

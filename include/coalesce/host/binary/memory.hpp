@@ -10,9 +10,10 @@
 #include <vector>
 
 // Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown to a load,
-// since nothing orders the store and the load; so is a byte that another block wrote. If two stores that nothing orders
-// leave different values in a byte, the byte stays unknown after a barrier, too: either store may come last. (PTX ISA
-// 9.0, "Memory Consistency Model", "Conflict and Data-races"; for two lanes of one st, "undefined" which one is last.)
+// since nothing orders the store and the load. A byte that another block wrote is unknown for the same reason. If two
+// stores that nothing orders leave different values in a byte, the byte stays unknown after a barrier, too: either
+// store may come last. (PTX ISA 9.0, "Memory Consistency Model", "Conflict and Data-races". If two lanes of one st
+// write the same byte, it is "undefined" which lane is last.)
 
 namespace coalescing::binary {
 
@@ -78,9 +79,9 @@ class known_bytes {
   }
   /// Loads up to 8 bytes from memory that nothing is stored to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
-  /// Stores up to 8 bytes. Nothing is stored past the end: only a lane that does not take part may have such an
-  /// address. If another wave, or another lane of the instruction, writes a byte in no guaranteed order, the byte stays
-  /// known only if the values are equal.
+  /// Stores up to 8 bytes. A store past the end changes nothing: the caller has refused such an address of a lane that
+  /// surely takes part. If another wave, or another lane of the instruction, writes a byte in no guaranteed order, the
+  /// byte stays known only if the values are equal.
   template <class Now>
   void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
     is_stored_ = true;
@@ -141,7 +142,8 @@ class known_bytes {
     cause why = 0;
     buffer_number in = 0;  ///< if the byte is part of a pointer: its buffer
   };
-  /// Whether the wave itself wrote the byte. (If others wrote it since, without an order, they wrote the same value.)
+  /// Whether the wave itself wrote the byte. (If other waves wrote the byte later in no guaranteed order, they wrote
+  /// the same value. Else the byte would be `lost`.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
     return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
   }
@@ -188,9 +190,9 @@ class given_bytes {
   std::vector<open_number> open_ = {};
 };
 
-/// Whether the launch stands for any grid. Then the number of blocks along an axis, and the index of the block that
-/// runs, are unknown. Such a grid is taken to have at most 2^31 threads along an axis, so that the index of each thread
-/// fits an int.
+/// Whether the launch stands for a grid of any size. Then the number of blocks along an axis, and the index of the
+/// block that runs, are unknown. Such a grid is assumed to have at most 2^31 threads along an axis, so that the index
+/// of each thread fits an int.
 [[nodiscard]] inline bool has_any_grid(binary_launch const& launch) {
   return launch.any_block && product(extents_of(launch.grid)) == 1;
 }

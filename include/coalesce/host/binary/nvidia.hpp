@@ -23,8 +23,8 @@
 #include <string_view>
 #include <vector>
 
-// Finds what NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording of a
-// disassembler's text, the launch and the arguments; manual/nvidia.md is the page. In a program that links
+// Finds what NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording from a
+// disassembler's text, the launch and the arguments. manual/nvidia.md describes it. In a program that links
 // coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
 
 namespace coalescing::sass {
@@ -32,13 +32,14 @@ namespace coalescing::sass {
 /// Runs the kernel of the text on the Machine, lane by lane, and finds the cost of each instruction that accesses
 /// memory.
 ///
-/// The text is what `nvdisasm FILE.cubin` (with `-gi`, source lines too) or `cuobjdump -sass FILE` prints. What a
-/// kernel loads from a buffer without contents is unknown, and so is what is computed from it. If the address or the
-/// predicate of an access depends on such data, its numbers are upper bounds; both ways of a branch on such data are
-/// followed (manual/bounds.md). An access without a cost is a row of `unknown`.
+/// The text is what `nvdisasm FILE.cubin` or `cuobjdump -sass FILE` prints. (`nvdisasm -gi` adds the source lines.)
+/// What a kernel loads from a buffer without contents is unknown, and so is what is computed from it. If the address or
+/// the predicate of an access depends on such data, the numbers of the access are upper bounds. Both ways of a branch
+/// on such data are followed (manual/bounds.md). An access without a cost is a row of `unknown`.
 ///
 /// A warp that cannot be followed ends before its EXIT. This is a row of `unknown`, too, at the instruction where it
-/// ends, with the cause and the number of such warps. The memory that it would have stored to is unknown.
+/// ends, with the cause and the number of such warps. If the kernel stores anything, all memory is unknown from then
+/// on, since the warp might have written to it.
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;
@@ -86,7 +87,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 #endif
 
 /// Does the same for a machine that is named by its target: "sm_90". Refused, too: a name that no target has. (This is
-/// a template, so that only a file that asks by name compiles the reader of every machine.)
+/// a template, so that only a file that calls it compiles the readers of all machines.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

@@ -27,8 +27,9 @@ struct parameter {
   parameter_type type = parameter_type::unknown;
 };
 
-/// A parameter of this type, which is written as in a demangled name: int, float const*. For any other type, `bytes` is
-/// 0 and `type` is unknown. (Itanium C++ ABI; the sizes are those of CUDA and HIP on Linux.)
+/// A parameter of this type. The type is written as in a demangled name: int, float const*. For a type that is neither
+/// a pointer nor in `numbers`, `bytes` is 0 and `type` is unknown. (Itanium C++ ABI; the sizes are those of CUDA and
+/// HIP on Linux.)
 [[nodiscard]] inline parameter parameter_of_type(std::string_view type) {
   static constexpr struct {
     std::string_view name;
@@ -66,8 +67,9 @@ struct parameter {
 }
 
 /// The parameters of a kernel. If the binary has a table of them, they come from the table. Where the table leaves a
-/// type open, the mangled name gives the type, if it has as many parameters and the size is the same. Without a table,
-/// the parameters come from the name alone, and the list is empty if the name does not tell the size of each.
+/// type open, the mangled name gives the type, if the name has as many parameters as the table and its type has the
+/// size that the table states. Without a table, the parameters come from the name alone, and the list is empty if the
+/// name does not tell the size of each.
 [[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
                                                           std::vector<parameter> table) {
   std::vector<parameter> named = parameters_of_name(kernel);

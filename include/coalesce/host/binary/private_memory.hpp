@@ -13,7 +13,7 @@
 namespace coalescing::binary {
 
 /// Where private memory begins, and how many bytes each wave of the block takes of it. Any multiple of 256 bytes
-/// outside all buffers would do: costs depend only on which words lie in the same piece of memory.
+/// outside all buffers would do: costs depend only on which words lie in the same sector or line of memory.
 inline constexpr std::uint64_t private_base = std::uint64_t{202} << 40, private_step = std::uint64_t{1} << 32;
 [[nodiscard]] constexpr bool is_private(std::uint64_t address) { return address >> 40 == private_base >> 40; }
 /// The most bytes of a lane's private memory whose values are followed. If the memory is larger, NVIDIA's reader

@@ -30,7 +30,7 @@ namespace coalescing::binary {
 /// The role that an instruction has in the answer.
 enum class role : unsigned char {
   other,
-  access,      ///< an access; it is listed if no wave reached it and some wave ended early
+  access,      ///< an access; if no wave reached it and some wave ended early, it is a row of `unknown`
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
 
@@ -79,8 +79,9 @@ template <class AreAlike>
   return groups_of(launch, [](block_group const&) { return false; });
 }
 
-/// Calls answer(loops) again and again until it finds no more loops that data alone can keep going. `loops` holds the
-/// first instructions of the loops that are known. If a call adds one, the answer is asked for again.
+/// Calls answer(loops) again and again, until a call finds no new loop that data alone can keep going. `loops` holds
+/// the first instructions of the loops found so far. A call adds the loops that it finds, and its answer is then not
+/// used.
 template <class Answer>
 [[nodiscard]] binary_answer answer_with_loops(Answer const& answer) {
   for (std::set<std::size_t> loops;;) {
@@ -146,7 +147,8 @@ class recorder {
   }
   /// From now on, blocks_differ is thrown if the blocks of a group may differ in the cost of an access or in anything
   /// else. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the same
-  /// accesses in each block, and from block to block all addresses of an access move by a multiple of its period.
+  /// accesses in each block, and from block to block all addresses of an access move by a multiple of its period
+  /// (row_recorder::period_of), which changes no cost.
   struct blocks_differ {};
   void check_blocks_are_alike() {
     auto const differ = [] { throw blocks_differ{}; };
@@ -162,7 +164,7 @@ class recorder {
     for (site const& each : sites_.rows.result()) all = all && !each.at_most && each.cost.left_out == 0;
     return all;
   }
-  /// Counts the one block that has run as often as `blocks` says.
+  /// Multiplies the costs of the one block that has run by `blocks`.
   void repeat(std::uint64_t blocks) { sites_.rows.repeat(blocks); }
   /// Adds what another recorder has seen of later blocks.
   void add(recorder& later) {
@@ -218,8 +220,9 @@ class recorder {
       throw binary_refused(i.printed + ": " + refused.what(), i.line);
     }
   }
-  /// Whether the access has the same cost in each block of a group. That is so if all its addresses are known, or if
-  /// one unknown multiple of the period moves all of them within one buffer.
+  /// Whether the access has the same cost in each block of a group. That is so if all its addresses are known, since
+  /// they then do not depend on the block. It is also so if all addresses are the sum of known numbers and the same
+  /// unknown multiple of the period, and lie in one buffer.
   [[nodiscard]] bool moves_as_one(std::size_t index, access const& one) {
     if (!one.why.empty() || one.perhaps != 0 || one.open_pointer != 0) return false;
     if (one.is_exact()) return true;
@@ -262,7 +265,7 @@ class recorder {
   std::uint64_t blocks_run_ = 0;
   std::set<std::string> assumed_;
   bool shares_bases_ = false;  // in some access, two lanes add known numbers to the same unknown one
-  std::string first_end_;      // the reason why the first wave ended early
+  std::string first_end_;      // where the first wave ended early, and why
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
 
@@ -299,8 +302,9 @@ class block_parts {
     }
   }
 
-  /// Runs run_part(part) for each part. Returns false if the parts depend on each other; then all blocks must run in
-  /// one part.
+  /// Runs run_part(part) for each part. Returns false if a part stores to a buffer whose contents are given, since
+  /// another part may load from it. Returns false, too, if a group of several blocks fails or is not exact. Then all
+  /// blocks must run in one part.
   template <class RunPart>
   [[nodiscard]] bool run(RunPart const& run_part) {
     std::atomic<std::size_t> next = 0;

@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-// The text of a disassembler or a compiler: its lines and numbers, and what every instruction in it has.
+// Reads lines and numbers of the text that a disassembler or a compiler prints. Declares the members that the
+// instructions of all vendors have.
 
 namespace coalescing::binary {
 
@@ -41,7 +42,7 @@ class lines_of {
   std::string_view rest_;
 };
 
-/// A checksum of an instruction's words, whatever blanks the text has between them.
+/// A checksum of an instruction's words. The blanks between the words do not change the checksum.
 [[nodiscard]] inline std::uint64_t checksum_of_words(std::string_view words) {
   std::uint64_t sum = coalescing::detail::checksum_of({});
   for (char const& c : words)
@@ -49,7 +50,7 @@ class lines_of {
   return sum;
 }
 
-/// What every instruction of a text has; a vendor adds its operands.
+/// The members that the instructions of all vendors have. The class of a vendor adds the operands.
 struct printed_instruction {
   std::string printed = {};    ///< the opcode as the text has it
   std::uint64_t checksum = 0;  ///< the checksum of the opcode and its operands (checksum_of_words)
@@ -62,8 +63,8 @@ struct printed_instruction {
   /// For a branch: the index of its target instruction; `nowhere`: the target is not in the kernel.
   std::size_t target = nowhere;
 };
-/// Where an instruction stands, for people to read. Assembly has no offsets: if it has no source line either, the
-/// instruction stands at its line of the text.
+/// The place of an instruction, for people to read. Assembly has no offsets. If an instruction has neither an offset
+/// nor a source line, its place is its line in the text.
 [[nodiscard]] inline found_at place_of(printed_instruction const& i) {
   bool const is_by_text = i.source_line == 0 && i.offset == not_counted;
   return {.file = i.file, .line = is_by_text ? i.line : i.source_line, .offset = i.offset, .opcode = i.printed};

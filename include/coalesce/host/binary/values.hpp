@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-// Values of a binary that runs without its data: each bit is known or unknown. If some lanes of a mask depend on data,
-// the mask is still known in the other lanes. Sums, products and comparisons find what the known bits of their operands
-// decide. AND, OR, XOR and shifts are exact, bit by bit. Any other function of a number is unknown as a whole if a bit
-// of an operand is unknown. tests/host/binary/amd/operations.cpp compares each operation with all values that its
-// operands may have.
+// Values of a binary that runs without its data: each bit is known or unknown. If some lanes of a mask depend on
+// unknown data, the mask is still known in the other lanes. Sums, products and comparisons derive known bits of the
+// result from the known bits of their operands. AND, OR, XOR and shifts are exact, bit by bit. Any other function of a
+// number is unknown as a whole if a bit of an operand is unknown. tests/host/binary/amd/operations.cpp compares each
+// operation with all values that its operands may have.
 //
 // An unknown number may also have an identity (identities.hpp). If lanes add known numbers to one unknown number, the
 // distances between the sums are then known.
@@ -18,8 +18,8 @@
 namespace coalescing::binary {
 
 /// Why a value is unknown. 0: nothing wrote the register. Else it is the number of an instruction of the program, from
-/// 1 on. If the opcode is not in the tables, `of_opcode` is added. If there are two causes, the larger one is kept, so
-/// that such an opcode is named first.
+/// 1 on. If the opcode is not in the tables, `of_opcode` is added. If a value has two causes, the larger one is kept.
+/// So an opcode that is not in the tables is kept before any other cause.
 using cause = std::uint32_t;
 inline constexpr cause of_opcode = 1u << 31;
 
@@ -36,7 +36,7 @@ struct value {
     std::uint64_t const mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
     return (known & mask) == mask;
   }
-  /// The largest number that it may be. (The smallest one is `bits`.)
+  /// The largest number that the value may be. (The smallest one is `bits`.)
   [[nodiscard]] constexpr std::uint64_t largest() const { return bits | ~known; }
 };
 
@@ -47,13 +47,13 @@ struct value {
 [[nodiscard]] constexpr value settled(std::uint64_t bits, std::uint64_t known, cause why) {
   return {bits & known, known, known == ~std::uint64_t{0} ? 0 : why};
 }
-/// The value, with this identity if it has unknown bits.
+/// The value `a`, with `in` as its buffer. If it has unknown bits, it also gets this identity.
 [[nodiscard]] constexpr value identified(value a, identity is, buffer_number in = 0) {
   a.in = in;
   if (a.known != ~std::uint64_t{0}) a.is = is;
   return a;
 }
-/// The value, with this name if it has unknown bits.
+/// The value `a`. If it has unknown bits, it gets an identity with this name.
 [[nodiscard]] constexpr value with_name(value a, std::uint64_t name, unsigned bits) {
   return identified(a, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), a.in);
 }
@@ -164,7 +164,8 @@ struct value {
   std::uint64_t const known = (std::uint64_t{1} << (a.is.named_offset >> 32)) - 1;
   return identified(settled(a.is.named_offset & known, known | ~std::uint64_t{0xffffffffu}, a.why), is);
 }
-/// `b` if the bit is 1, `a` if it is 0. If the bit is unknown, those bits are known that are known and equal in both.
+/// `b` if the bit is 1, `a` if it is 0. If the bit is unknown, a bit of the result is known where `a` and `b` have the
+/// same known bit.
 [[nodiscard]] constexpr value chosen(value bit, value a, value b) {
   if ((bit.known & 1) != 0) return (bit.bits & 1) != 0 ? b : a;
   value const both = settled(a.bits, a.known & b.known & ~(a.bits ^ b.bits), either(bit.why, either(a.why, b.why)));
@@ -226,8 +227,8 @@ template <std::size_t Count>
   made.in = b.in == 0 ? a.in : buffer_number{0};
   return made;
 }
-/// The product. Its lowest bits are known as far as those of the operands are. The zeros above the product of the
-/// largest possible operands are known, too.
+/// The product. Its lowest bits are known as far as those of the operands are. The bits above the highest 1 of the
+/// largest possible product are known, too: they are 0.
 [[nodiscard]] constexpr value product(value a, value b) {
   if (a.is_known() && b.is_known()) return exact(a.bits * b.bits);
   unsigned const za = zeros_below(a), zb = zeros_below(b);
@@ -245,7 +246,7 @@ template <std::size_t Count>
   return identified(settled(a.bits * b.bits, known, either(a.is_known() ? 0 : a.why, b.is_known() ? 0 : b.why)), is);
 }
 
-/// Which orders of two numbers are possible, as far as the known bits tell.
+/// Which orders of two numbers are possible, as far as is known. Several are possible if the numbers have unknown bits.
 struct order {
   bool less = true, equal = true, greater = true;
   cause why = 0;
@@ -340,8 +341,8 @@ struct word {
         is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
   /// The word as the lower half of a 64-bit value whose upper half is 0.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
-  /// Whether the same bits are known as in the other word, and are equal, and both point into the same buffer.
-  /// Identities are not compared.
+  /// Whether both words have the same known bits, with equal values, and point into the same buffer. Identities are not
+  /// compared.
   [[nodiscard]] constexpr bool looks_like(word const& other) const {
     return bits == other.bits && known == other.known && in == other.in;
   }
@@ -391,7 +392,8 @@ struct named_number {
   }
 };
 
-/// How the iterations of a loop change a register. The kind may only change to a later one of these.
+/// How the iterations of a loop change a register. The growth of a register may only change to one that is later in
+/// this list.
 enum class growth : unsigned char {
   none,   ///< the register has not changed so far
   alone,  ///< the register grows by the same number in every lane
@@ -503,7 +505,7 @@ template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
 }
-/// Takes the names from the registers that a loop has changed, because lanes leave the loop: some lanes may have gone
+/// Removes the names of the registers that a loop has changed, because lanes leave the loop. Some lanes may have gone
 /// through more iterations than others, so the lanes no longer share an unknown number. from(k, lane) gives the words
 /// before the loop.
 template <class Registers>

@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
-// A branch that depends on data has two ways. Both are followed until they meet. If the ways only compute, they differ
-// in nothing but registers, and the answer stays exact. An access on a way may take place or not, so its cost is an
-// upper bound.
+// A branch that depends on unknown data has two ways. Both are followed until they meet: until both have come to the
+// same instruction. If the ways only compute, they differ in nothing but registers, and the answer stays exact. An
+// access on a way may take place or not, so its cost is an upper bound.
 //
-// A loop that jumps back on data is followed iteration by iteration, as long as each iteration (round) begins
-// differently from the one before. So a loop that a known condition ends after at most N iterations ends here, too. If
-// an iteration begins as the one before did, data alone can keep the loop going. Then its iterations are joined until
-// nothing changes. What is known at its head then holds for any number of iterations, and the accesses of one more
-// iteration are the most that any iteration makes.
+// A loop whose jump back depends on unknown data is followed iteration by iteration, as long as each iteration (round)
+// begins in another state than the one before. So a loop that a known condition ends after at most N iterations ends
+// here, too. If an iteration begins in the same state as the one before, data alone can keep the loop going. Then the
+// states of its iterations are joined until nothing changes. What is known at the loop's head then holds for any number
+// of iterations, and the accesses of one more iteration are the most that any iteration makes.
 
 namespace coalescing::binary {
 
@@ -35,19 +35,21 @@ using way = std::pair<std::size_t, State>;
 /// `Rules` says how instructions run:
 /// - step(place, state, next) executes an instruction, and appends each way that it may take to `next`;
 /// - join(to, from) joins what is known, and returns whether that changed `to`;
-/// - join_rounds(to, from, loop, grown) does so at the head of a loop, and may change `from`. `loop` is
-/// loop_name(head);
+/// - join_rounds(to, from, loop, grown) joins two states at the head of a loop (binary::join_rounds), and may change
+/// `from`. `loop` is what loop_name(head) returned;
 /// - widen(state, before) calls binary::widen for each register;
-/// - leave_apart(state, before): is told that lanes leave a loop, each after its own number of iterations;
+/// - leave_apart(state, before): lanes leave a loop, each after its own number of iterations. `before` is the state
+/// when its iterations began to be joined;
 /// - lanes_part(place, state): whether the branch there may send lanes different ways;
-/// - are_together(a, b): whether the lanes of two ways that meet are one group, which took one of the ways as a whole;
-/// - looks_like(a, b): whether two states know the same;
+/// - are_together(a, b): two ways meet: whether both have the same group of lanes, which takes one of the ways as a
+/// whole;
+/// - looks_like(a, b): whether the same is known in both states;
 /// - may_meet(place, state): whether this place may be the one where all ways have met;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
-/// - begin_round(head): an iteration begins of a loop that data alone can keep going;
+/// - begin_round(head): called when a loop that data alone can keep going begins an iteration;
 /// - has_ended(): whether some way has ended;
-/// - meets(place, a, b): is told that two ways come to a place.
+/// - meets(place, a, b): called when two ways, with the states `a` and `b`, come to the same place.
 template <class Rules, class State = typename Rules::state>
 class way_follower {
  public:
@@ -68,8 +70,8 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      // If one way has ended and the last one has jumped back, the last one is not known to come here again. So the
-      // ways do not meet here, and the last one is followed on.
+      // If one way has ended and the last one has jumped back to this place, the last way may end in its next
+      // iteration, too. So this place does not count as the one where the ways meet, and the last way is followed on.
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
@@ -97,7 +99,7 @@ class way_follower {
   static constexpr unsigned most_rounds = 4096, most_silent_rounds = 16, most_joined_rounds = 64, narrow_rounds = 8,
                             most_steps = 1u << 17;
   struct head_of_loop {
-    std::optional<State> state = {};   ///< at the head in the last iteration; if is_joined, in any iteration
+    std::optional<State> state = {};   ///< the state at the head in the last iteration; if is_joined: in any iteration
     std::optional<State> before = {};  ///< if is_joined: the state when the joining began
     std::uint64_t name = 0;
     unsigned joined = 0;  ///< how many iterations were joined
@@ -113,7 +115,7 @@ class way_follower {
   /// The ways that have come to a place and wait there, joined into one state.
   struct arrived {
     State state;
-    bool is_back;  ///< all of them jumped back
+    bool is_back;  ///< all these ways jumped back
   };
 
   void add(std::size_t place, State&& state, bool has_jumped_back) {
@@ -132,8 +134,9 @@ class way_follower {
       found->second.is_back = found->second.is_back && has_jumped_back;
     }
   }
-  /// The way that goes on next. A way that jumped back waits for the others of its loop. Among the rest, the place with
-  /// the lowest number in reverse postorder goes first. So a way waits for those that lead to its place.
+  /// The way that goes on next. A way that jumped back to the head of a loop waits for the other ways in this loop.
+  /// Among the ways that do not wait so, the one whose place has the lowest number in reverse postorder goes first. So
+  /// a way waits for all ways that may still come to its place.
   [[nodiscard]] auto next_one() {
     auto first = waiting_.begin();
     std::pair first_turn(true, ~std::size_t{0});
@@ -174,8 +177,8 @@ class way_follower {
     for (std::size_t k = 0; k != loop.size(); ++k) any = any || (loop[k] && rules_.accesses(k));
     return any;
   }
-  /// Whether the ways that have come to a place go on from there. At the head of a loop, that is whether another
-  /// iteration is followed, and `now.state` becomes the state in which this iteration begins.
+  /// Whether the ways that have come to a place go on from there. At the head of a loop, the answer says whether
+  /// another iteration is followed. If so, `now.state` becomes the state in which that iteration begins.
   [[nodiscard]] bool goes_on(std::size_t place, arrived& now) {
     bool const is_known_loop = known_loops_.count(place) != 0;
     if (!now.is_back && !is_known_loop) return true;
@@ -221,8 +224,8 @@ class way_follower {
 /// What follow_ways() learns about the ways, apart from their accesses.
 struct traces_of_ways {
   bool has_barrier = false;  ///< some way passes a barrier
-  /// Assumptions of the answer, each with its instruction. They are reported only if an access of the ways, a barrier
-  /// or an end of a way shows in the answer.
+  /// Assumptions of the answer, each with its instruction. They are reported only if the ways have an access or a
+  /// barrier, or if a way ends: else they change nothing in the answer.
   std::set<std::pair<std::size_t, std::string>> assumed = {};
 };
 

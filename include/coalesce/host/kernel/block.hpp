@@ -17,8 +17,8 @@
 #include <vector>
 
 // Runs a block of threads. A warp's lanes run one after the other, each until it ends, or waits at a barrier or for
-// other lanes of its warp. The next warp runs when no lane of this one can. So the accesses since the last barrier have
-// to be kept for only one warp at a time.
+// other lanes of its warp. The next warp runs when no lane of this warp can run on. So the accesses since the last
+// barrier have to be kept for only one warp at a time.
 
 namespace coalescing::detail {
 
@@ -43,8 +43,8 @@ class block_on_host : fibers_of_block {
   void begin_block(void const* place) {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but are not recorded
-    // for the program's first lane (blocks_are_told).
+    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but the program's first
+    // lane does not record them, since blocks_are_told is still false then.
     host_lane& lane = lanes_[now_];
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
     host_access& made = list.emplace_back();
@@ -75,8 +75,8 @@ class block_on_host : fibers_of_block {
     host_array const& array = run_.arrays[number];
     bool const unwritten =
         array.space == memory_space::shared && !memory_.touch(number, address - array.begin, bytes, kind);
-    // The members are written into the list at once. An entry that is made first and then copied takes note() twice as
-    // long, since the processor waits until all of its parts are written.
+    // The members are written directly into the list. If an entry were made first and then copied, note() would take
+    // twice as long, since the processor would wait until all parts of the entry are written.
     host_access& made = list.emplace_back();
     made.address = array.base + (address - array.begin), made.place = at;
     made.is = entry::access, made.unwritten = unwritten;
@@ -120,7 +120,7 @@ class block_on_host : fibers_of_block {
     failure_ = refusal;
     stop();
   }
-  /// Ends the run with refusal(thread). The values that the lane has read may be the reason.
+  /// Ends the run with refusal(thread). Wrong values that the lane has read may have led to it (look_for_lockstep).
   template <class Refusal>
   [[noreturn]] void fail_of_values(void const* place, Refusal const& refusal) {
     depends_on_values_ = true, lanes_[now_].place = place;
@@ -131,8 +131,8 @@ class block_on_host : fibers_of_block {
 
   /// To be called after a lane has failed. The code may rely on lockstep: the lane may have read a byte of shared
   /// memory that another lane of the warp writes later, before the lanes next exchange values. So the other lanes run
-  /// on, and if one of them writes such a byte, the code is refused for that. Otherwise the lane's own failure stays
-  /// the reason.
+  /// on. If one of them writes such a byte, the refusal says that the code relies on lockstep. Otherwise the refusal is
+  /// the lane's own failure.
   void look_for_lockstep(unsigned failed) {
     auto const reason = std::move(failure_);
     unsigned const first = failed - failed % run_.lanes;
@@ -141,7 +141,7 @@ class block_on_host : fibers_of_block {
     for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
       if (lanes_[k].state != lane_state::runs) continue;
       resume(k);
-      if (failure_) lanes_[now_].state = lane_state::failed;  // whatever the reason
+      if (failure_) lanes_[now_].state = lane_state::failed;  // why this lane failed does not matter
       failure_ = nullptr, depends_on_values_ = false;
     }
     refuse_lockstep(failed);

@@ -17,13 +17,14 @@ namespace coalescing::detail {
 // functions that they use may be instrumented, since the linker keeps one copy of each, which may come from the
 // kernel's file.)
 
-/// A range of bytes that is copied as a whole, and the call that told of it.
+/// A range of bytes that is copied as a whole, and the place of the call that reported it.
 struct copied_range {
   void const *begin = nullptr, *place = nullptr;
   std::size_t bytes = 0;
 };
-/// The ranges of which g++ has told last. It tells of a struct that is copied, on the sides that are not local
-/// variables, and calls memcpy for it right after if it has many bytes.
+/// The ranges that code of g++ has reported last. When a struct is copied, this code reports the struct that is read
+/// and the struct that is written, but leaves out a local variable. If the struct has many bytes, the code then calls
+/// memcpy for the same copy.
 inline copied_range last_read, last_written;
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
@@ -169,7 +170,7 @@ void __tsan_func_entry(void* caller) { coalescing::detail::call_on_host(caller);
 void __tsan_func_exit() { coalescing::detail::leave_on_host(); }
 void __sanitizer_cov_trace_pc() { coalescing::detail::begin_block_on_host(__builtin_return_address(0)); }
 
-// Instrumented code calls these too. They say nothing about memory.
+// Instrumented code calls these functions, too. The functions do nothing, since no call of them is an access.
 void __tsan_init() {}
 void __tsan_vptr_read(void**) {}
 void __tsan_vptr_update(void**, void*) {}

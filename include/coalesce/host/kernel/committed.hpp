@@ -19,7 +19,8 @@ namespace coalescing::detail {
 
 /// A number as text; "-" if it was not counted.
 inline std::string number_or_dash(std::uint64_t number) { return number == not_counted ? "-" : std::to_string(number); }
-/// A row of the file. The number of its line is not compared, because it changes when a comment is added above.
+/// A row of the committed file. `line` is the line of the kernel's source that the row is about. It is not compared,
+/// because it changes when someone adds a comment above that line.
 struct committed_row {
   std::string file, words;
   unsigned line = 0;
@@ -55,7 +56,8 @@ namespace coalescing::host {
 
 /// Compares a recording with the file of its committed numbers. Returns "" if they are equal. Otherwise it returns the
 /// lines that only the file has, after "- ", and those that only the recording has, after "+ ". Lines of the source
-/// that have only moved make no difference. With the environment variable COALESCE_COMMIT=1 it writes the file instead.
+/// that have only moved make no difference. With the environment variable COALESCE_COMMIT=1 the file is written
+/// instead.
 ///
 ///     CHECK(co::host::changed_numbers(seen, "tests/transpose.numbers") == "");
 template <class Recording>

@@ -101,7 +101,7 @@ class fibers_of_block {
   fibers_of_block(host_run& run, kept_for_blocks& kept) : run_(run), lanes_(kept.lanes), stacks_(kept.stacks) {}
   fibers_of_block(fibers_of_block const&) = delete;
   fibers_of_block& operator=(fibers_of_block const&) = delete;
-  /// Leaves the fibers of threads that stopped at a refusal undestroyed. (To destroy such a fiber is to unwind its
+  /// Does not destroy the fibers of threads that stopped at a refusal. (Destroying such a fiber would unwind its
   /// frames, and compilers leave out what unwinding needs.)
   ~fibers_of_block() {
     for (host_lane& lane : lanes_) {
@@ -115,7 +115,7 @@ class fibers_of_block {
     lanes_.resize(threads);
     host::uint3 at = {};
     for (host_lane& lane : lanes_) {
-      auto calls = std::move(lane.calls);  // to keep its memory
+      auto calls = std::move(lane.calls);  // so that the vector keeps its memory
       calls.clear();
       lane = {}, lane.thread = at, lane.calls = std::move(calls);
       if (++at.x != run_.threads.block.x) continue;
@@ -147,7 +147,7 @@ class fibers_of_block {
   /// Ends the running thread where it is.
   [[noreturn]] void stop() {
     scheduler_ = std::move(scheduler_).resume();
-    std::abort();  // it is never resumed
+    std::abort();  // a stopped thread is never resumed
   }
 
   host_run& run_;

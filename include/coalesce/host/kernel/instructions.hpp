@@ -84,12 +84,12 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
 
  private:
   using entry = host_access::entry;
-  /// Whether any lane has told its basic blocks. The list of such a lane begins with a block.
+  /// Whether the basic blocks of any lane are in its list. Such a list begins with a block.
   static bool has_blocks(host_warp const& warp) {
     return std::any_of(warp.lanes.begin(), warp.lanes.end(),
                        [](auto const& list) { return !list.empty() && list.front().is == entry::block; });
   }
-  /// Finds the instructions of lanes that have told their basic blocks (regroup.hpp).
+  /// Finds the instructions of lanes whose basic blocks are in their lists (regroup.hpp).
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
     left_.assign(warp.lanes.begin(), warp.lanes.end());
@@ -154,7 +154,7 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
       for (unsigned const number : followers_[ready[taken]])
         if (--before[number] == 0) ready.push_back(number);
     if (taken == visits.count) return;
-    std::vector<unsigned> last(visits.count);  // for each remaining visit: a remaining one that it follows
+    std::vector<unsigned> last(visits.count);  // for each remaining visit: a remaining visit right before it
     unsigned at = 0;
     for (unsigned k = 0; k != visits.count; ++k)
       if (before[k] != 0) {
@@ -168,7 +168,7 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
   regrouping regrouping_;
   regrouping::accesses left_;     // for each lane: the accesses that are still to be taken
   regrouping::accesses stretch_;  // for each lane: the accesses up to the next point at which lanes are together
-  bool has_blocks_ = false;       // whether some warp has told its basic blocks
+  bool has_blocks_ = false;       // whether the lists of some warp had basic blocks
   std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
   std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written
 };

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-// The view of the threads that an unmodified kernel has, and the program that records it. host/runtime.hpp has the code
-// that runs the threads. Another source file must include host/runtime.hpp, because the compiler instruments the
-// kernel's file and must not instrument that code.
+// Declarations about threads for an unmodified kernel and for the program that records it: CUDA's types of indices, and
+// what is noted of an access. The code that runs the threads is in host/runtime.hpp. Include that header in a source
+// file of its own, and not in the kernel's. The compiler instruments the kernel's file, and must not instrument the
+// code that runs the threads.
 
 namespace coalescing {
 
@@ -54,8 +55,8 @@ struct unnoted {
 /// An array in memory: where it is on this host, and where it is on the GPU.
 struct host_array {
   std::string name;
-  std::uint64_t begin = 0, bytes = 0;  ///< its address on this host, and its size
-  std::uint64_t base = 0;              ///< the byte at which it begins on the GPU
+  std::uint64_t begin = 0, bytes = 0;  ///< its address on this host, and its size in bytes
+  std::uint64_t base = 0;              ///< its first byte's address on the GPU
   memory_space space = memory_space::global;
 };
 
@@ -72,7 +73,7 @@ struct host_access {
   std::uint64_t address = 0;
   unsigned place = 0;  ///< the number of the access's place
   entry is = entry::together;
-  bool unwritten = false;  ///< a load of shared memory that no thread of the block has written before
+  bool unwritten = false;  ///< it reads bytes of shared memory that no thread of the block has written before
 };
 /// The accesses of the lanes of a warp, since its threads began, or since they were last together at a barrier.
 struct host_warp {
@@ -88,7 +89,7 @@ struct host_run {
   unsigned lanes = 32;
   /// The arrays of the launch, and then each shared array and variable of the program that the kernel has accessed.
   std::vector<host_array> arrays;
-  host_places places = {};           ///< those that threads have come to
+  host_places places = {};           ///< the places to which threads have come
   bool takes_variables = false;      ///< whether variables of the program (__device__) count as arrays, too
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
   void const* kernel = nullptr;      ///< an address in the program or library that has the kernel
@@ -137,7 +138,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place);
 /// Reserves memory. The bytes before it and after it stay unused, and cannot be accessed.
 void* reserve_on_host(std::uint64_t bytes);
 void release_on_host(void* memory, std::uint64_t bytes);
-/// The offset in shared memory for which an address on this host stands.
+/// Converts an address on this host to a byte offset in the block's shared memory.
 unsigned shared_offset_on_host(void const* address);
 
 }  // namespace detail

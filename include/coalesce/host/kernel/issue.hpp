@@ -39,9 +39,9 @@ namespace host {
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #pragma clang attribute push(__attribute__((nomerge)), apply_to = function)
 #endif
-/// The running lane issues an instruction at an address. A lane whose address the instruction does not take
-/// (ldmatrix<1> takes 8 addresses) issues nothing. The caller must be inlined (__forceinline__), so that the line is
-/// that of the kernel.
+/// The running lane issues an instruction at an address. A lane whose address the instruction does not take issues
+/// nothing: ldmatrix<1> takes the addresses of lanes 0 to 7. The caller must be inlined (__forceinline__), so that the
+/// recorded line is a line of the kernel.
 template <class Instruction>
 [[gnu::noinline]] void issue(void const* address) {
   if (detail::running.lane < detail::asked_lanes<Instruction>)
@@ -64,8 +64,8 @@ template <class Instruction, class T, unsigned Values>
   }
 }
 
-/// cp.async: copies from global to shared memory, at once. (On the GPU the bytes are there only after a wait; a kernel
-/// that reads them too early is not found.)
+/// cp.async: copies from global to shared memory, at once. (On the GPU the bytes are there only after a wait. This
+/// function does not find out that a kernel reads the bytes before the wait.)
 template <class Instruction>
 [[gnu::noinline]] void cp_async(void* to, void const* from) {
   void const* const place = __builtin_return_address(0);

@@ -15,7 +15,7 @@
 namespace coalescing::host {
 
 /// An array in global memory, as a kernel's argument: {"in", pointer, elements}, or {"in", vector}. On the GPU it
-/// begins at `base`, or at a multiple of 2^40 that no other array has.
+/// begins at `base`. If no `base` is given, it begins at a multiple of 2^40 that no other array has.
 template <class T>
 struct array {
   std::string name;
@@ -52,7 +52,8 @@ array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<
 
 /// The width of the accesses at a line of the kernel's file, if the compiler for the GPU merges neighbouring accesses
 /// there. Accesses of a lane at that line become one access if each begins where the last one ended, and if all lie
-/// between the same two multiples of `bytes`. Other accesses stay as they are.
+/// between the same two multiples of `bytes`: with 16, four loads of 4 bytes at bytes 32, 36, 40 and 44 become one
+/// load. Other accesses stay as they are.
 struct merged {
   std::string file;  ///< the file's path, or the end of it
   unsigned line = 0;
@@ -68,8 +69,8 @@ struct launch {
   std::vector<detail::host_array> also = {};
   std::vector<merged> widths = {};
   /// Whether threads may leave the kernel before others wait at a barrier. (On NVIDIA from CC 7.0 on, __syncthreads()
-  /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP
-  /// promise that of no other machine.)
+  /// waits for the threads that have not exited: CUDA C++ Programming Guide, "Compute Capability 7.x". CUDA and HIP do
+  /// not promise this for other machines.)
   bool threads_may_leave = false;
   /// The most accesses that a thread may make between two barriers. The same limit holds for its shuffles and votes.
   std::uint64_t most_accesses = std::uint64_t{1} << 24;

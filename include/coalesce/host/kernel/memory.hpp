@@ -26,8 +26,9 @@ class host_memory {
                           has(run_.arrays[recent->array], address, bytes);
     return is_known ? number : find_place(address, {place, instruction, bytes, 0, kind, is_copy});
   }
-  /// Notes an access to an array in shared memory. Returns false if it loads bytes that nothing has written since the
-  /// block began. (It is not known whether an instruction of co::host::issue writes: it counts as a write.)
+  /// Notes an access to an array in shared memory. Returns false if the access reads bytes that nothing has written
+  /// since the block began. (Whether an instruction of co::host::issue reads or writes is not known. It counts as a
+  /// write.)
   bool touch(unsigned array, std::uint64_t byte, unsigned bytes, coalescing::touch kind) {
     if (written_.size() <= array) written_.resize(array + 1);
     std::vector<bool>& known = written_[array];
@@ -39,19 +40,19 @@ class host_memory {
     }
     return all || kind == coalescing::touch::store || kind == coalescing::touch::issued;
   }
-  /// Whether an address lies in the state of the thread or in the kernel's arguments, which are not costed.
+  /// Whether an address lies in the state of the thread or in the kernel's arguments. Accesses there are not recorded.
   [[nodiscard]] bool is_given(std::uint64_t address) const {
     auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
     return address - own < sizeof running || address - given < run_.argument_bytes;
   }
-  /// Whether an address lies in constants, which are not costed.
+  /// Whether an address lies in constants. Accesses to constants are not recorded.
   [[nodiscard]] bool is_constant(std::uint64_t address) const {
     return std::any_of(program_.constants.begin(), program_.constants.end(),
                        [=](byte_range const& range) { return range.has(address); });
   }
 
  private:
-  /// place_of() for an access whose place, or whose array, is not the one that was found last.
+  /// place_of() for an access that does not fit the place from recent_at().
   [[gnu::noinline]] unsigned find_place(std::uint64_t address, host_place what) {
     host_array const* const array = array_of(address, what.bytes);
     if (array == nullptr) return host_places::none;

@@ -37,7 +37,8 @@ class host_places {
     if (is_new) places_.push_back(what);
     return recent_[what.address % recent_.size()] = found->second;
   }
-  /// The place that was asked for last at an address of the program, or another one, or nullptr.
+  /// A guess: the place that number_of() returned last for an address equal to this one modulo 1,024. It may be another
+  /// place, which the caller must check. nullptr: there is no place yet.
   [[nodiscard]] host_place const* recent_at(std::uint64_t address, unsigned& number) const {
     number = recent_[address % recent_.size()];
     return number < places_.size() ? &places_[number] : nullptr;
@@ -46,7 +47,7 @@ class host_places {
  private:
   std::vector<host_place> places_;
   std::map<host_place, unsigned> numbers_;
-  std::array<unsigned, 1024> recent_ = {};  // for each address modulo 1,024: the number that was asked for last
+  std::array<unsigned, 1024> recent_ = {};  // for each address modulo 1,024: what number_of() returned last
 };
 
 }  // namespace coalescing::detail

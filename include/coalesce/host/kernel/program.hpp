@@ -47,7 +47,7 @@ class host_program {
   std::vector<host_array> shared;
   /// The read-only memory of the process, and the program's __constant__ variables.
   std::vector<byte_range> constants;
-  /// The program's writable variable at this address, or nullptr. (If a kernel accesses it, it is a __device__
+  /// The program's writable variable at this address, or nullptr. (A variable that a kernel accesses is a __device__
   /// variable.)
   [[nodiscard]] host_array const* variable_of(std::uint64_t address) const {
     auto found = variables_.upper_bound(address);

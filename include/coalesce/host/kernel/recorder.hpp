@@ -78,14 +78,15 @@ class instruction_recorder {
  public:
   using lines = std::function<host_line(std::uint64_t place)>;
   using visit = visit_of_lanes<Lanes>;
-  /// `arrays` may grow later. `kernel` is an address in the kernel: it has a line if the program is compiled with -g.
+  /// `arrays` may grow later. `kernel` is an address in the kernel: if the program is compiled with -g, this address
+  /// has a line of the source.
   instruction_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line,
                        std::uint64_t kernel)
       : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel) {}
 
   /// Says to which warp the instructions that follow belong.
   void begin_warp(coalescing::place const& block, unsigned warp) { rows_.begin(block, warp); }
-  /// Records an instruction at `place`, whose number is v.place.
+  /// Records an instruction at `place`. The number of the place is v.place.
   void take(visit const& v, host_place const& place, bool uneven, bool unwritten) {
     unsigned const site = site_of(v, place);
     rows_.take(site, v.asked.active, v.asked.address, uneven);
@@ -93,8 +94,8 @@ class instruction_recorder {
   }
 
  private:
-  /// The alignment of an element. A built-in type is aligned to its size. Bytes that are copied as a whole have the
-  /// alignment that the addresses of all lanes have.
+  /// The alignment of an element. A built-in type is aligned to its size. The alignment of bytes that are copied as a
+  /// whole is the largest power of two, up to 16, that divides their number and the addresses of all lanes.
   static unsigned alignment_of(visit const& v, host_place const& place) {
     unsigned const bytes = place.bytes;
     if (!place.is_copy && bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-// Finds which lanes of a warp issue an instruction together, if each lane has told its way: the basic blocks that it
-// ran through, one after the other.
+// Finds which lanes of a warp issue an instruction together. The way of each lane must be known: the basic blocks
+// through which the lane ran, one after the other.
 //
 // Lanes that went different ways are together again at the first block to which all of them come. The ways of all lanes
 // make a graph, whose blocks are put in an order: a block comes after those that lead to it, and the blocks of a loop
@@ -29,7 +29,7 @@ class regrouping {
   using accesses = std::vector<std::span<host_access const>>;
 
   /// Calls issue(mask, at) for each group of lanes that make an access together. `at[lane]` is the lane's access.
-  /// `places` are those of the accesses.
+  /// `places` has the places to which the numbers in the accesses refer.
   template <class Issue>
   void each(host_places const& places, accesses const& lists, Issue const& issue) {
     places_ = &places;
@@ -80,7 +80,8 @@ class regrouping {
   void advance(std::uint64_t lanes) {
     each_lane(lanes, [this](unsigned lane) { ++at_[lane]; });
   }
-  /// Whether two lanes are at one access of the program, or begin one block. (A call of memcpy is two accesses.)
+  /// Whether `a` and `b` are the same access of the program, or the beginning of the same block. (A call of memcpy is
+  /// two accesses with one address in the program: a load and a store.)
   bool meet(host_access const& a, host_access const& b) const {
     if (a.is != entry::access || b.is != entry::access) return a.is == b.is && a.address == b.address;
     host_place const &of_a = (*places_)[a.place], &of_b = (*places_)[b.place];
@@ -137,7 +138,8 @@ class regrouping {
   }
   /// Puts the nodes of a loop, or of the whole graph, in order, from the last one to the first. Tarjan's algorithm
   /// finds the strongly connected components, and finds a component before those that lead to it. A component of
-  /// several nodes is a loop: its first node comes first, and the others are ordered as if nothing led back to it.
+  /// several nodes is a loop. The node that the search enters first gets the loop's first position. The other nodes are
+  /// ordered as if no edge led back to this node.
   void order_from(unsigned first, unsigned loop) {
     std::vector<std::pair<unsigned, std::size_t>> calls{{first, 0}};
     std::vector<unsigned> open;
@@ -165,7 +167,7 @@ class regrouping {
       do members.push_back(open.back()), is_open_[open.back()] = false, open.pop_back();
       while (members.back() != done);
       // `done` is the first node of its loop. Positions are given from the last one down, so the loop's other nodes get
-      // theirs before it.
+      // their positions before `done` gets its own.
       last_[done] = static_cast<unsigned>(next_ - 1);
       unsigned const inner = ++loops_;
       for (unsigned const member : members)
@@ -177,8 +179,8 @@ class regrouping {
     }
   }
 
-  /// Issues the accesses of a block for the lanes that run through it together. All accesses at one place are one
-  /// instruction.
+  /// Issues the accesses of a block for the lanes that run through it together. The accesses of these lanes at one
+  /// place are one instruction.
   template <class Issue>
   void issue_step(Issue const& issue, std::uint64_t lanes) {
     std::uint64_t open = lanes;
@@ -199,7 +201,7 @@ class regrouping {
   static constexpr unsigned none = ~0u;
   host_places const* places_ = nullptr;
   std::unordered_map<std::uint64_t, unsigned> nodes_;
-  // Positions are given to nodes from the last one down. Those from next_ on are taken.
+  // Positions are given to nodes from the last position down. The positions from next_ on are taken.
   std::size_t next_ = 0;
   unsigned loops_ = 0;
   // for each node:

@@ -17,8 +17,8 @@ extern char** environ;
 
 namespace coalescing::detail {
 
-/// The process of a symbolizer. Each line that it reads has an address. It answers with the line of the source at that
-/// address, and then with the lines of the calls that were inlined, the innermost first.
+/// The process of a symbolizer. It reads addresses, one on each line. For each address it writes the line of the source
+/// there, and then the lines of the calls that were inlined, the innermost first.
 class symbolizer {
  public:
   symbolizer(symbolizer const&) = delete;
@@ -80,8 +80,8 @@ class symbolizer {
     for (; c != EOF && c != '\n'; c = std::fgetc(from_)) line.push_back(static_cast<char>(c));
     return c != EOF || !line.empty();
   }
-  /// Reads a line of the answer, such as file:line:column, file:line, or file:line (discriminator 1). The first one in
-  /// a file of the user's goes to `found`, and the first one in a file of the toolkit or the system to `foreign`.
+  /// Reads a line of the answer, such as file:line:column, file:line, or file:line (discriminator 1). The first line
+  /// in a file of the user goes to `found`. The first line in a file of the toolkit or the system goes to `foreign`.
   static void take(std::string line, host_line& found, host_line& foreign) {
     line = line.substr(0, line.find(" (discriminator"));
     if (line.find("coalesce/host/") != std::string::npos) return;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// float4 and its like: vectors of one to four numbers. A vector of two or four numbers is copied by as few accesses as
+// The vectors of one to four numbers, such as float4. A vector of two or four numbers is copied by as few accesses as
 // on a GPU. Alignments: CUDA C++ Programming Guide, "Built-in Vector Types".
 
 namespace coalescing::detail::host_words {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-// Lists the instructions of a compute capability. host/named/cuda_to_turing.hpp and host/named/cuda_from_ampere.hpp do
-// so for all capabilities.
+// Lists the instructions of one compute capability. host/named/cuda_to_turing.hpp and host/named/cuda_from_ampere.hpp
+// use these functions to list the instructions of all capabilities.
 
 namespace coalescing::detail {
 

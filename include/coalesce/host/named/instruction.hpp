@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// An instruction of a machine as a value. It answers questions at run time.
+// An instruction of a machine as a value. Its functions give costs, transactions, phases and figures at run time.
 
 namespace coalescing {
 
@@ -38,8 +38,8 @@ namespace refused {
 
 namespace detail {
 
-/// What an instruction's type tells: its facts, and functions that answer questions. (host/named/listing.hpp makes them
-/// from the type.)
+/// The facts of an instruction's type, and functions that give its costs and figures. (host/named/listing.hpp defines
+/// these functions for each type.)
 struct named_facts {
   instruction_name called;
   coalescing::level level;
@@ -88,12 +88,12 @@ struct named_instruction {
   std::uint64_t unit = 0;  ///< bytes of the smallest transaction, or of a bank
   unsigned lanes = 0;      ///< how many lanes give an address
   unsigned bytes = 0;      ///< bytes per lane
-  unsigned alignment = 0;  ///< each address must be a multiple of so many bytes
+  unsigned alignment = 0;  ///< each address must be a multiple of this number of bytes
   detail::named_facts const* facts = nullptr;
 
   /// The name with its machine, as co::name_of gives it: cuda::cc90::shared_load<32>.
   [[nodiscard]] std::string full_name() const { return machine + "::" + name; }
-  /// The memory that it accesses: shared memory or LDS, or else global memory.
+  /// The memory that the instruction accesses: `shared` for shared memory or LDS, otherwise `global`.
   [[nodiscard]] memory_space space() const { return level == level::lds ? memory_space::shared : memory_space::global; }
 
   /// The cost of an access. A number that the instruction does not have is not_counted.
@@ -134,8 +134,8 @@ struct named_instruction {
   [[nodiscard]] counter_list counters() const { return detail::counters_for(detail::key_of(facts->called)); }
 };
 
-/// A machine, and its instructions whose cost is known. Some machines have none: sources tell only how much LDS they
-/// have.
+/// A machine, and its instructions whose cost is known. Some machines have no such instruction: sources tell only how
+/// much LDS they have.
 struct named_machine {
   std::string name;  ///< such as cuda::cc90 or gcn
   std::vector<named_instruction> instructions;

@@ -13,8 +13,8 @@
 
 namespace coalescing::detail {
 
-/// Answers the questions of named_facts. Instructions with the same kind of cost and the same number of lanes share
-/// this code, which looks up the facts and rules of each instruction.
+/// Defines the virtual functions of named_facts. Instructions with the same type of `Subject` share this code. The
+/// member `about` has the facts and rules of this instruction.
 template <class Subject>
 struct named_answers final : named_facts {
   using cost_type = typename Subject::cost_type;

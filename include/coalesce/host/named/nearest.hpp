@@ -27,15 +27,15 @@ inline std::size_t edits(std::string_view from, std::string_view to) {
   return row.back();
 }
 
-/// How many characters at their beginnings two words have in common.
+/// How many characters two words have in common at their beginnings: 2 for cc90 and cc11.
 inline std::size_t common_beginning(std::string_view a, std::string_view b) {
   std::size_t length = 0;
   while (length != a.size() && length != b.size() && a[length] == b[length]) ++length;
   return length;
 }
 
-/// The three known names that are nearest to another one: "cc90, cc11 and cc21". Among equally near names, the one with
-/// the longest common beginning comes first; among these, the first of the list.
+/// The three names of `known` that are nearest to `name`, as words: "cc90, cc11 and cc21". Among equally near names,
+/// the one with the longest common beginning comes first. Among equal beginnings, the order is that of `known`.
 inline std::string nearest(std::string_view name, std::vector<std::string> const& known) {
   // for each known name: its distance, how many characters of `name` follow the common beginning, and its index
   std::vector<std::array<std::size_t, 3>> ranks;

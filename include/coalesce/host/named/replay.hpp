@@ -10,7 +10,7 @@
 #include <vector>
 
 // co::replay_files for a machine that is given by its name: co::replay_files("cc90", files, co::trace_format::plain).
-// It needs the compiled library coalesce::host, which has the replays of every machine.
+// It needs the compiled library coalesce::host, which has co::replay_files<Machine> for every machine.
 
 namespace coalescing {
 
@@ -24,7 +24,8 @@ namespace refused {
 
 namespace detail {
 
-/// The replays of a machine. Nothing calls `stream`: it is here so that the library compiles replay<Machine>.
+/// The functions that replay traces on one machine. Nothing calls `stream`. This member makes the library compile
+/// replay<Machine>.
 struct named_replay {
   std::string machine;  ///< the machine's name as named_machine has it; rdna::gfx1100::wave64 for the waves of 64 lanes
   replayed (*stream)(std::istream&, trace_format, replay_options const&);
@@ -33,11 +34,11 @@ struct named_replay {
   machine_facts<64> const* of_64 = nullptr;
 };
 
-// Each function appends the replays that one source file of coalesce::host compiles.
+// Each function appends the replay functions of the machines that one source file of coalesce::host compiles.
 void list_replays_of_waves_of_32(std::vector<named_replay>& machines);
 void list_replays_of_waves_of_64(std::vector<named_replay>& machines);
 
-/// Appends the replays of a machine, if its instructions are known.
+/// Appends the replay functions of a machine, if its instructions are known.
 template <class Machine>
 void list_replay(std::vector<named_replay>& machines, std::string const& name) {
   if constexpr (has_issues<Machine>) {
@@ -64,8 +65,8 @@ void list_replay(std::vector<named_replay>& machines, std::string const& name) {
 
 }  // namespace detail
 
-/// replay_files<Machine>(files, format, options) for the machine of that name, in any spelling. Refused, too: a name
-/// that no machine has, and a machine for whose instructions no source tells a cost.
+/// Calls replay_files<Machine>(files, format, options) for the machine of that name, in any spelling. Refused: what
+/// replay_files<Machine> refuses; a name that no machine has; a machine for whose instructions no source tells a cost.
 [[nodiscard]] inline replayed replay_files(std::string_view machine, std::vector<std::string> const& files,
                                            trace_format format, replay_options const& options = {}) {
   return detail::replay_of(machine).files(files, format, options);

@@ -25,8 +25,8 @@ namespace coalescing::detail {
   return lower;
 }
 
-/// A target of AMD after whose name features may stand, each at most once. LLVM 22, AMDGPUUsage, "Processors" and
-/// "Target ID".
+/// A target of AMD whose name may have features after it, each at most once: gfx942:sramecc+:xnack-. Source: LLVM 22,
+/// AMDGPUUsage, "Processors" and "Target ID".
 struct target_features {
   std::string_view target;
   bool has_sramecc;  ///< whether it has sramecc; all of these targets have xnack

@@ -40,7 +40,7 @@ struct named_tile_access {
   named_facts const* price = nullptr;
   access<64> asked = {};  ///< its addresses count bytes from the beginning of the tile
 };
-/// Whether both accesses are of one instruction.
+/// Whether both accesses are by the same instruction.
 inline bool has_price_of(named_tile_access const& one, named_tile_access const& other) {
   return one.price == other.price;
 }
@@ -50,9 +50,9 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 
 }  // namespace detail
 
-/// Finds the layout of the tile with which all uses together need the fewest rounds. It tries the same layouts as
-/// co::suggest(tile, uses...), in the same order. Refused: what that function refuses; an instruction that has no
-/// rounds; a use with fewer cells than lanes.
+/// Finds the layout of the tile with which all uses together need the fewest rounds. Tries the same layouts as
+/// co::suggest(tile, uses...), in the same order. Refused: what co::suggest(tile, uses...) refuses; an instruction that
+/// has no rounds; a use with fewer cells than lanes.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();

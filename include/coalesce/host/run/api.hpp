@@ -12,17 +12,17 @@
 #include <type_traits>
 #include <utility>
 
-// The runtime API that plain programs use, on this host. CUDA and HIP share it: source_rewriter replaces HIP's names by
-// CUDA's. Memory of the device is memory of the program, and unused bytes lie around each allocation. Everything is
-// done at once and in order, so streams and events change nothing, and all times are 0. The errors have CUDA's numbers.
-// Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management, Execution
-// Control.
+// The runtime API that plain programs use, on this host. HIP's programs use it, too, since source_rewriter replaces
+// HIP's names by CUDA's. Memory of the device is memory of the program, and unused bytes lie around each allocation.
+// Everything is done at once and in order, so streams and events change nothing, and all times are 0. The errors have
+// CUDA's numbers. Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management,
+// Execution Control.
 
 namespace coalescing {
 
 namespace detail {
 
-/// The machine, as device properties tell it. 0: the library does not know the value.
+/// The machine's values that cudaDeviceProp gives to the program. 0: the library does not know the value.
 struct host_machine {
   char name[64] = {};
   unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0;
@@ -144,7 +144,7 @@ struct cudaDeviceProp {
 
 }  // namespace host::api
 
-// A program may have functions of these names, so these are in a namespace of their own.
+// A program may have functions named copy, set or check, so the functions below are in a namespace of their own.
 namespace detail::host_memory_calls {
 
 using namespace host::api;
@@ -153,7 +153,7 @@ using namespace host::api;
 #pragma clang attribute push(__attribute__((not_tail_called)), apply_to = function)
 #endif
 /// The macros at the end of this header call this function with their arguments as text, so that each allocation gets
-/// the name of its variable. Some of them also take flags or streams, which change nothing here.
+/// the name of its variable. Some of these macros also take flags or streams, which change nothing here.
 template <class T, class... Options>
 [[gnu::noinline]] cudaError_t allocate(char const* words, T** to, std::size_t bytes, Options const&...) {
   *to = static_cast<T*>(detail::allocate_on_host(bytes, words, __builtin_return_address(0)));
@@ -454,7 +454,7 @@ template <class... Parameters>
 #pragma clang attribute pop
 #endif
 
-using namespace coalescing::host::api;  // programs name them without a namespace
+using namespace coalescing::host::api;  // programs use these names without a namespace
 
 #define COALESCE_ALLOCATE(...) ::coalescing::detail::host_memory_calls::allocate(#__VA_ARGS__, __VA_ARGS__)
 #define cudaMalloc(...) COALESCE_ALLOCATE(__VA_ARGS__)

@@ -65,7 +65,7 @@ struct launched {
   }
 };
 struct configured : detail::host_configuration {
-  /// `stream` is not looked at: everything runs in order.
+  /// `stream` is ignored: all launches and copies run in order.
   configured(char const* name, dim3 of_grid, dim3 of_block, std::uint64_t shared = 0, void const* stream = nullptr)
       : host_configuration{name, of_grid, of_block, shared} {
     static_cast<void>(stream);

@@ -9,19 +9,19 @@
 #include <string>
 #include <vector>
 
-// What a program that runs on the host tells `coalesce run` through a pipe: launches, and the instructions of their
-// warps. Both ends are of one build of this library, on one machine. A place is sent as its address
-// minus the address at which the program is loaded.
+// The messages that a program on the host sends to `coalesce run` through a pipe: launches, and the instructions of
+// their warps. Both ends of the pipe are on one machine and of one build of this library, so values are sent as the
+// bytes that they have in memory. A place is sent as its address minus the address at which the program is loaded.
 
 namespace coalescing::detail {
 
-/// The kinds of messages. A comment lists the values that follow the kind.
+/// The kinds of messages. The comment beside each kind lists the values that follow the kind in the pipe.
 enum class message : std::uint8_t {
   array,        ///< base, bytes, space, name; arrays are numbered in the order of their messages
   launch,       ///< kernel, place, grid, block
   place,        ///< address, bytes, array, kind, is_copy; places are numbered in the order of their messages
   warp,         ///< block, warp
-  instruction,  ///< sent_instruction, addresses; it is an instruction of the warp in the last message `warp`
+  instruction,  ///< sent_instruction, addresses; the instruction is of the warp in the last message `warp`
   block_ends,   ///< no value
   launch_ends,  ///< how many blocks the grid has
   refused,      ///< a sentence: why the program is refused

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-// Reads what a plain program tells of its kernels. Makes one recording of all launches of each kernel.
+// Reads the messages of a plain program about its kernels. Makes one recording of all launches of each kernel.
 
 namespace coalescing::detail {
 
@@ -36,7 +36,7 @@ class run_reader {
       : machine_(machine), symbolizer_(program), dynamic_(std::move(dynamic)) {}
   std::function<void(std::string const& kernel, std::uint64_t launches, std::uint64_t blocks)> tell = {};
 
-  /// Reads until the program closes the pipe. Half a message, from a program that died, is left out.
+  /// Reads until the program closes the pipe. An incomplete message at the end, from a program that died, is dropped.
   run_result read(int pipe) {
     message_reader from(pipe);
     message kind = {};

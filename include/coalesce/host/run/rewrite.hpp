@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-// A CUDA or HIP source becomes one that a compiler for the host takes. Only what C++ does not have is written anew:
-// launches, shared memory whose size the launch gives, and a keyword. HIP's names for the runtime API become CUDA's.
-// Each line stays where it is.
+// Rewrites a CUDA or HIP source so that a compiler for the host accepts it. Only what such a compiler cannot take is
+// rewritten: launches, shared memory whose size the launch gives, the keyword __noinline__, and the cast of the kernel
+// in cudaLaunchKernel. HIP's names for the runtime API become CUDA's. Each line keeps its number.
 //
-//     copy<float><<<grid, block>>>(to, from);        a launch: a call that the runtime answers
-//     extern __shared__ float tile[];                a thread-local array that the runtime owns
+//     copy<float><<<grid, block>>>(to, from);        becomes a call of an object of type host::launched
+//     extern __shared__ float tile[];                becomes a name of, or a pointer to, an array of the runtime
 
 namespace coalescing {
 
@@ -337,7 +337,7 @@ class source_rewriter {
     if (is_void && end < tokens_.size() && tokens_.text(end - 1) == "*") replace(open + 1, end + 1, "");
   }
   /// Replaces each argument that is only NULL, nullptr or 0 by host::zero{}, which becomes a number or a pointer as the
-  /// kernel needs it. (A template would take a 0 for a number.)
+  /// kernel needs it. (A generic lambda would pass a 0 on as an int, which does not convert to a pointer.)
   void replace_zeros(std::size_t open) {
     std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
     if (end == tokens_.size()) return;

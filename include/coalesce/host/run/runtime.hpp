@@ -18,15 +18,16 @@
 #include <string>
 #include <utility>
 
-// Runs the kernels of a plain program, and tells `coalesce run` of their accesses. The command compiles a file that
-// includes this header, without instrumentation, and links it to the program. Environment variables name the pipe, the
-// machine, how many blocks of a launch are told, and how many bytes around an array a kernel may access.
+// Runs the kernels of a plain program, and sends their accesses to `coalesce run` through a pipe. The command compiles
+// a file that includes this header, without instrumentation, and links it to the program. Environment variables give
+// the pipe, the machine, how many blocks of a launch are recorded, and how many bytes around an array a kernel may
+// access.
 
 __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
 
 namespace coalescing::detail {
 
-/// The program ends when the command `coalesce run` ends.
+/// Makes the program end when the command `coalesce run` ends.
 [[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
 
 /// The thread of this program that launched the kernel that runs.
@@ -101,7 +102,7 @@ class program_on_host {
     to_.put(how.grid), to_.put(how.block), to_.end();
     std::uint64_t const told = std::min(blocks, most_told_);
     for (std::uint64_t b = 0, k = 0; b != blocks; ++b) {
-      // The blocks that are told are spread evenly from the first to the last.
+      // The blocks whose accesses are sent are spread evenly from the first block to the last.
       bool const is_told = k != told && b == (told == 1 ? 0 : k * (blocks - 1) / (told - 1));
       k += is_told, run_.is_quiet = !is_told;
       guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
@@ -114,11 +115,12 @@ class program_on_host {
  private:
   struct allocation {
     std::string name;
-    void const *place, *freed;  ///< the calls that made it and freed it; nullptr: not freed
+    void const *place, *freed;  ///< the calls that allocated and freed the array; `freed` is nullptr until then
     std::uint64_t bytes;
     std::size_t array;
   };
-  /// How many bytes are reserved on each side of an array. A kernel may access only the nearest `margin_` of them.
+  /// How many bytes are reserved on each side of an array. A kernel may access only the nearest `margin_` bytes of
+  /// these.
   static constexpr std::uint64_t guard = std::uint64_t{1} << 28;
 
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
@@ -162,7 +164,7 @@ class program_on_host {
     return *program_that_runs;
   }
   std::string words_of(void const* place) { return program().line(reinterpret_cast<std::uint64_t>(place)).words(); }
-  /// The allocation in which the address lies, or after whose end it lies by less than `guard` bytes.
+  /// The allocation that holds the address, or that ends less than `guard` bytes before it. nullptr: there is none.
   std::pair<std::uint64_t const, allocation> const* find(std::uint64_t address) const {
     auto found = allocations_.upper_bound(address);
     if (found == allocations_.begin()) return nullptr;
@@ -218,8 +220,8 @@ class program_on_host {
   host_run run_;
   std::map<std::uint64_t, allocation> allocations_;  // by their first address
   std::uint64_t most_told_ = 0, margin_ = 0;
-  std::size_t told_ = 0;         // how many arrays have been told
-  unsigned told_places_ = 0;     // how many places have been told
+  std::size_t told_ = 0;         // how many arrays have been sent
+  unsigned told_places_ = 0;     // how many places have been sent
   warp_instructions<32> of_32_;  // used if the machine's warps have 32 lanes; else of_64_ is
   warp_instructions<64> of_64_;
 };
@@ -255,11 +257,11 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 
 }  // namespace coalescing::detail
 
-// ---- Copies of which a compiler does not tell ----
+// ---- Copies that a compiler does not report ----
 
-// Clang before version 15 copies structs by memcpy, and fills them by memset, without telling. g++ tells of structs,
-// but not of what a kernel copies by these functions itself. The command links all their calls to the functions below
-// (--wrap in the manual of ld).
+// Clang before version 15 copies structs by memcpy and fills them by memset, and its code does not report these
+// accesses. Code of g++ reports the copy of a struct, but not a call of memcpy, memmove or memset in the kernel itself.
+// The command links all calls of these three functions to the functions below (--wrap in the manual of ld).
 namespace coalescing::detail {
 
 /// The fewest bytes of a struct for whose copy g++ calls memcpy. (Tried with g++ 12 on x86-64: it copies 4,096 bytes by
@@ -308,8 +310,8 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
 
 // ---- For files in C: run/api.h ----
 
-// For the linker these functions have the API's names. In C++ they have other names, since the API's names are those of
-// functions in a namespace.
+// For the linker these functions have the API's names, such as cudaMalloc. In C++ they have other names, since in C++
+// the API's names are taken: they are those of functions in a namespace.
 extern "C" {
 
 int coalesce_cudaSetDevice(int device) __asm__("cudaSetDevice");

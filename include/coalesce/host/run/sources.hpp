@@ -51,7 +51,7 @@ class source_tree {
     std::ofstream(made, std::ios::binary) << "#line 1 \"" << known.string() << "\"\n" << text;
     return made;
   }
-  /// The folders of all sources, in which the compiler looks for the headers that were not written anew.
+  /// The folders of all sources. The compiler looks there for the headers that were not rewritten.
   [[nodiscard]] std::vector<std::string> folders() const {
     std::vector<std::string> all;
     for (auto const& [file, made] : made_) {
@@ -62,7 +62,7 @@ class source_tree {
   }
 
  private:
-  /// Makes each #include of a user's file name the new file.
+  /// Changes each #include of a user's file so that it includes the new file.
   std::string with_includes(std::string const& text, std::filesystem::path const& folder, std::string const& file) {
     std::string made;
     unsigned number = 0;
@@ -97,7 +97,7 @@ class source_tree {
 
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path to_;
-  std::map<std::string, std::filesystem::path> made_;  // by the user's file
+  std::map<std::string, std::filesystem::path> made_;  // for each file of the user: the new file
 };
 
 }  // namespace coalescing::detail

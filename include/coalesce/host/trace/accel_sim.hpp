@@ -18,8 +18,8 @@
 //     ctaX ctaY ctaZ warp PC mask ndst [dst] opcode nsrc [src] mem_width [form addresses]
 //
 // Form 0 lists the addresses of the active lanes; form 1 is a base and the stride of neighbouring lanes; form 2 is a
-// base and the difference of each active lane from the active lane before it. Processed traces (.traceg) name block and
-// warp once, before all their lines, and how many lines a warp has.
+// base and the difference of each active lane from the active lane before it. A processed trace (.traceg) names the
+// block and the warp once, before all their lines, and gives the number of lines of each warp.
 
 namespace coalescing::detail {
 
@@ -43,12 +43,12 @@ class accel_sim_reader {
  private:
   /// What the head says of a launch, and which parts of the launch are in a processed trace.
   struct launch_parts {
-    unsigned grid[3] = {};                          ///< the grid in blocks; 0: the head does not tell
-    unsigned warps = 0;                             ///< how many warps a block has; 0: the head does not tell
+    unsigned grid[3] = {};                          ///< the grid in blocks; 0: the head does not give it
+    unsigned warps = 0;                             ///< how many warps a block has; 0: the head does not give it
     std::set<std::array<unsigned, 3>> blocks = {};  ///< the blocks that are in the trace
     std::set<unsigned> of_block = {};               ///< the warps of the current block that have lines
     std::uint64_t missing_warps = 0;
-    bool has_place = false;  ///< a line has told where the current block lies in the grid
+    bool has_place = false;  ///< a line has given the current block's place in the grid
     bool is_raw = false;     ///< a line stands outside #BEGIN_TB and #END_TB
   };
 
@@ -115,7 +115,7 @@ class accel_sim_reader {
     tell("the blocks' warps", launch_.missing_warps, launch_.warps * seen, " warps of these blocks are");
   }
   /// Reads the base of a window of NVIDIA's generic addresses (shared or local memory). The window is taken as 2^24
-  /// bytes, since it has at least so many. A base of 0 means that the tracer did not know it.
+  /// bytes, since every such window has at least 2^24 bytes. A base of 0 means that the tracer did not know it.
   static bool window(trace_words& value, std::optional<address_window>& to) {
     std::uint64_t base = 0;
     if (!value.hexadecimal(base) || !value.is_empty()) return false;

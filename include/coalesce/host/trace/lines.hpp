@@ -104,8 +104,8 @@ class trace_lines {
   std::uint64_t number_ = 0, bytes_ = 0;
 };
 
-/// The words of a line, separated by blanks, from left to right. A read that fails returns false; the line is then
-/// damaged.
+/// The words of a line, separated by blanks, from left to right. A function that does not find what it is to read
+/// returns false. The line is then damaged.
 class trace_words {
  public:
   explicit trace_words(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
@@ -181,7 +181,7 @@ class trace_words {
   char const* end_;
 };
 
-/// Reads three decimal numbers with commas between them: x,y,z. Returns whether the whole text is that.
+/// Reads three decimal numbers with commas between them: x,y,z. Returns whether the whole text has this form.
 inline bool read_triple(std::string_view from, unsigned (&to)[3]) {
   for (unsigned k = 0; k != 3; ++k) {
     auto const comma = from.find(',');

@@ -7,14 +7,15 @@
 #include <string>
 #include <string_view>
 
-// Reads the lines that NVBit's tool mem_trace prints among those of the program (NVBit, tools/mem_trace/mem_trace.cu):
+// Reads the lines that NVBit's tool mem_trace prints between the program's own lines (NVBit,
+// tools/mem_trace/mem_trace.cu):
 //
 //     MEMTRACE: CTX 0x.. - LAUNCH - Kernel pc 0x.. - Kernel name saxpy - grid launch id 0 - grid size ...
 //     MEMTRACE: CTX 0x.. - grid_launch_id 0 - CTA x,y,z - warp w - LDG.E - 0x.. 0x.. (32 addresses)
 //
 // The lines have no PC, so all accesses of a kernel with one opcode are one site. They have no mask either, and an
 // inactive lane has an arbitrary address: the user has to say that all lanes are active (replay_options::all_lanes).
-// The warp's number is that in the multiprocessor, not in the block.
+// The warp's number counts the warps of the multiprocessor, not those of the block.
 
 namespace coalescing::detail {
 

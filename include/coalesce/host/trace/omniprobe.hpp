@@ -19,10 +19,10 @@
 //      "block_idx_x": 0,"block_idx_y": 0,"block_idx_z": 0,"wave_num": 0,"xcc_id": 0,"se_id": 0,"cu_id": 0,
 //      "active_lane_count": 4,"user_type": 0,"op_type": "read","addresses": [4096,4100,4104,4108]}
 //
-// The kind is 1 for a read, 2 for a write, 3 for both, 0 for neither: not known (dh_comms, include/message.h). All
-// accesses of one kind at one line of the source (and, in JSON, at one column) are one site. Neither form tells how
-// wide an access is or which memory it accesses (replay_options::widths, bytes, shared). Only an object tells the
-// work-group and the wave.
+// The kind is 1 for a read, 2 for a write, 3 for both, and 0 if Omniprobe does not know it (dh_comms,
+// include/message.h). All accesses of one kind at one line of the source (and, in JSON, at one column) are one site.
+// Neither form tells how wide an access is or which memory it accesses: the user gives both in the options
+// (replay_options::widths, bytes, shared). Only the JSON form tells the work-group and the wave.
 
 namespace coalescing::detail {
 
@@ -85,7 +85,7 @@ class omniprobe_reader {
     access(name, {.line = static_cast<unsigned>(source_line)}, kind, {}, 0);
   }
 
-  /// Takes these characters, which must come next.
+  /// Skips `words`. Refused: a line in which other characters come next.
   void expect(std::string_view words) {
     if (!rest_.starts_with(words))
       to_.refuse("the fields are not those that Omniprobe writes in 2026: no " + std::string(words));

@@ -45,8 +45,8 @@ inline constexpr char const* why_no_window =
     "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell";
 inline constexpr char const* why_mixed = "lanes in different memories";
 
-/// The facts of an opcode. Its accesses are skipped (`unseen`) if its name or its width is unknown. The width is
-/// unknown if a modifier with a digit is unknown, or if two modifiers give a width.
+/// The facts of an opcode. The accesses are skipped (`unseen`) if the opcode's name or its width is unknown. The width
+/// is unknown if a modifier with a digit is unknown, or if two modifiers give a width.
 constexpr opcode_facts facts_of(std::string_view opcode) {
   auto const dot = opcode.find('.');
   memory_opcode const* const found = memory_opcode_of(opcode.substr(0, dot));

@@ -31,12 +31,12 @@ struct replay_progress {
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves were recorded
 };
 
-/// The options of a replay. The first five tell what some formats of traces do not.
+/// The options of a replay. The first five give facts that some formats of traces lack.
 struct replay_options {
-  /// Whether all lanes are active. mem_trace does not tell which ones are.
+  /// Whether all lanes are active. The traces of mem_trace do not tell which lanes are active.
   bool all_lanes = false;
   /// How many bytes each lane moves in an access: `widths` for some lines of the source, `bytes` for every other line.
-  /// Omniprobe does not tell it. 0: not known.
+  /// Omniprobe's logs do not tell how many. 0: not known.
   std::vector<width_of_line> widths = {};
   unsigned bytes = 0;
   /// Which generic addresses belong to shared memory (AMD: the aperture of LDS), and which to local memory (AMD:
@@ -54,10 +54,10 @@ struct skipped_accesses {
   std::string what;  ///< an opcode, or what else was skipped: a line, or parts of a launch
   std::string why;
   std::uint64_t count = 0;  ///< how many instructions of warps or waves, lines or parts
-  std::string kernel = {};  ///< empty: the line belongs to no kernel
+  std::string kernel = {};  ///< the kernel's name; empty for a line that belongs to no kernel
   found_at at = {};         ///< where the instruction stands
-  /// Whether it may be an access to global or shared memory. A line that the program or the tool prints is none, and
-  /// neither is a load of a constant.
+  /// Whether an access to global or shared memory may have been skipped. False for a line that the program or the tool
+  /// prints, and for a load of a constant.
   bool may_be_access = true;
 
   auto operator<=>(skipped_accesses const&) const = default;

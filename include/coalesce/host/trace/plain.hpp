@@ -19,10 +19,10 @@
 //     KIND MEMORY BYTES AT MASK ADDRESS ...   one access of the warp
 //     end                                     the last line, without which the trace is cut
 //
-// KIND is load, store or atomic; MEMORY is global or shared; BYTES says how many each lane moves. AT says where the
-// access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN; ARRAY@ may stand before these and
-// names the array. Bit k of MASK is lane k. ADDRESS stands once for each active lane; or one word, BASE+STRIDE or
-// BASE-STRIDE, gives all of them: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared
+// KIND is load, store or atomic. MEMORY is global or shared. BYTES says how many bytes each lane moves. AT says where
+// the access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN. It may begin with ARRAY@, which
+// names the array. Bit k of MASK is lane k. ADDRESS stands once for each active lane. Or one word, BASE+STRIDE or
+// BASE-STRIDE, gives all addresses: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared
 // memory begin at 0.
 
 namespace coalescing::detail {
@@ -150,7 +150,7 @@ class plain_reader {
   bool is_open_ = false, has_kernel_ = false;
   bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
-  std::set<std::array<unsigned, 3>> done_;  ///< all blocks with accesses since the line `kernel`, but the current one
+  std::set<std::array<unsigned, 3>> done_;  ///< since the line `kernel`: the blocks with accesses before this block
   unsigned warp_ = 0;
   trace_row row_ = {};
   std::string words_;

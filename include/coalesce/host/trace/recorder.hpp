@@ -40,7 +40,7 @@ struct trace_site {
   opcode_facts facts = {};
   found_at at = {};
   std::string array = {};  ///< the array's name; if empty, the recording says "global" or "shared"
-  std::optional<unsigned> global = {}, shared = {};  ///< the number of its site in each memory; none: no access yet
+  std::optional<unsigned> global = {}, shared = {};  ///< its sites' numbers in these memories; empty: none yet
   bool is_the_blocks = false;  ///< whether its shared addresses are all in the block's own shared memory
   std::uint64_t skipped = 0;
   char const* why = "";
@@ -134,7 +134,7 @@ class trace_recorder {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and how often. (The map's value is the number; `count` of the key is 0.)
+  /// What was skipped, and how often: the value in the map. (The member `count` of each key is 0.)
   [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)
@@ -218,8 +218,8 @@ class trace_recorder {
     current_->to.take(*number, row.active, row.address);
     ++instructions;
   }
-  /// The alignment of an element of so many bytes: the largest power of two, up to 256, that divides them. (So an
-  /// element of 12 bytes is aligned to 4.)
+  /// The alignment of an element: the largest power of two, up to 256, that divides its size. (An element of 12 bytes
+  /// is aligned to 4 bytes.)
   static constexpr unsigned alignment_of(unsigned bytes) {
     unsigned alignment = 1;
     while (bytes % (2 * alignment) == 0 && alignment != 256) alignment *= 2;

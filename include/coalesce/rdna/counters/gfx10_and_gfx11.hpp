@@ -54,8 +54,8 @@ inline constexpr std::uint32_t from_form_to_form = 0x80'0000;
 }  // namespace rules
 
 /// A wait, which lasts until each counter is at most the value that its member has. A member's default is the counter's
-/// largest value, for which nothing waits; a larger value is refused. gfx10 and gfx11 wait for vscnt with
-/// S_WAITCNT_VSCNT, and for the other counters with S_WAITCNT.
+/// largest value, which means: do not wait for this counter. A larger value is refused. gfx10 and gfx11 wait for vscnt
+/// with S_WAITCNT_VSCNT, and for the other counters with S_WAITCNT.
 template <class Generation>
 struct waits {
   static constexpr unsigned most_vmcnt = 63;

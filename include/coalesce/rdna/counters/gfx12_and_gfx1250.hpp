@@ -111,7 +111,8 @@ struct waits<gfx12> {
   }
 };
 
-/// The wait counters of gfx1250. It has no counters for images and exports, but three that gfx12 lacks.
+/// The wait counters of gfx1250. The chip has no counters for images and exports. It has xcnt, asynccnt and tensorcnt,
+/// which gfx12 lacks.
 template <>
 struct waits<gfx1250> {
   static constexpr unsigned most_loadcnt = 63, most_storecnt = 63, most_dscnt = 63, most_kmcnt = 31, most_xcnt = 63;

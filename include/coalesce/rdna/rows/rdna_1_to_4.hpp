@@ -6,8 +6,8 @@
 
 namespace coalescing::rdna {
 
-/// No source tells how RDNA 1 serves loads of 96 and 128 bits. (Triton treats RDNA 2 like RDNA 3, but no longer RDNA
-/// 1.)
+/// No source tells which lanes RDNA 1's LDS serves together in loads of 96 and 128 bits. (Triton's pull request 11365
+/// covers RDNA 2 to 4, but excludes RDNA 1.)
 struct rdna_1 : every_rdna_chip {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
@@ -63,7 +63,7 @@ struct rdna_3 : every_rdna_chip {
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
 /// RDNA 3's guide says how many dwords LDS loads or stores at a time. We did not look for such a sentence in RDNA 3.5's
-/// guide.
+/// guide, so loom's runs on gfx1100 and gfx1151 are the source for 32 bits here.
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;

@@ -591,8 +591,9 @@ TEST_CASE("binary: a value with unknown bits stands for all values that it may h
         [](u64 a, u64 b) { return a + b; }, false);
 }
 
-TEST_CASE("amdgcn: targets have the LDS of the machines' rows") {
-  CHECK(amdgcn::target_of("gfx942").lds_bytes == 64 * 1024);
-  CHECK(amdgcn::target_of("gfx950").lds_bytes == 160 * 1024);
-  CHECK(amdgcn::target_of("gfx1100").lds_bytes == 64 * 1024);
+TEST_CASE("amdgcn: a work-group has 64 KiB of LDS, but 160 KiB on gfx950") {
+  for (auto const& each : amdgcn::targets) {
+    CAPTURE(each.name);
+    CHECK(each.lds_bytes == (std::string(each.name) == "gfx950" ? 160u : 64u) * 1024);
+  }
 }

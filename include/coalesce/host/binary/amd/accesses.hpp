@@ -16,7 +16,7 @@ namespace coalescing::amdgcn {
 /// An access of a wave's lanes, with the members that only AMD needs.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::uint64_t offsets[2] = {};  ///< bytes from a lane's address to the places that the lane accesses
+  std::uint64_t offsets[2] = {};  ///< for ds_read2 and its like: bytes from a lane's address to its two places
 };
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;

@@ -71,8 +71,8 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
                          " (.args); and the launch gives " + (gives.empty() ? "none" : gives));
 }
 
-/// The hidden arguments whose values the launch gives, at their places in code object V5. All other hidden arguments
-/// stay unknown.
+/// The hidden arguments whose values the launch gives: name, offset in bytes and size in bytes, as in code object V5.
+/// All other hidden arguments stay unknown.
 [[nodiscard]] inline std::vector<metadata_argument> hidden_arguments() {
   return {{"hidden_block_count_x", 0, 4},    {"hidden_block_count_y", 4, 4},     {"hidden_block_count_z", 8, 4},
           {"hidden_group_size_x", 12, 2},    {"hidden_group_size_y", 14, 2},     {"hidden_group_size_z", 16, 2},
@@ -92,9 +92,10 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
 }
 
 /// Puts the arguments into memory. An argument stands where the launch says, or at the next multiple of its size. The
-/// hidden arguments stand where the metadata says. Without metadata they take 256 bytes from the next multiple of 8 on,
-/// as in code object V5; a text that does not state the size of all arguments has no hidden ones. Refused: fewer or
-/// more arguments than the kernel takes. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
+/// hidden arguments stand where the metadata says. Without metadata, the size of all arguments (kernarg_size) tells
+/// whether there are hidden ones. If so, they take 256 bytes from the next multiple of 8 on, as in code object V5. If
+/// the text does not state the size, there are no hidden arguments. Refused: fewer or more arguments than the kernel
+/// takes. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
 [[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
                                                 binary::global_memory const& memory) {
   filled_memory to{.base = kernarg_base};

@@ -58,7 +58,8 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   bool all_known = true;
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
-  // All sources are known and the result is not: the guide does not define it, or the mode of the wave decides it.
+  // All sources are known, but the result is not. Then the guide does not define the result, or the mode of the wave
+  // decides it. So this instruction is the cause, and counts as one that is not in the tables.
   if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
@@ -127,7 +128,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (is_clamped) made = clamped(row, from[0], from[1], made, why);
     if (is_scaled) made = binary::unknown(why);
-    // All sources are known and the result is not (result_of): so this instruction is the cause.
+    // All sources are known, but the result is not (see result_of). So this instruction is the cause.
     if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;
     results[lane] = low(made, bits);
     if (!has_mask) continue;

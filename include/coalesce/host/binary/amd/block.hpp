@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// Runs the waves of a block, one after the other from barrier to barrier.
+// Runs the waves of a block in turn. Each wave runs until it comes to a barrier or ends, and then the next wave runs.
 
 namespace coalescing::amdgcn {
 
@@ -94,7 +94,8 @@ class block_runner {
   }
 
  private:
-  /// Counts the vector registers that the text names. A copy of a wave holds only these.
+  /// Raises registers_ to cover each vector register that the instruction names. A wave holds no further registers, so
+  /// that its copies stay small: each branch on unknown data copies the wave.
   void count_registers(instruction const& i) {
     for (operand const& each : i.operands)
       if (each.kind == operand_kind::vector && each.first + each.registers > registers_)
@@ -190,8 +191,8 @@ class block_runner {
     return taken;
   }
 
-  /// The rules by which binary::way_follower follows both ways of a branch on data. A wave has one program counter, so
-  /// ways may meet anywhere.
+  /// Tells binary::way_follower how a wave takes both ways of a branch whose condition is unknown data. A wave has one
+  /// program counter, so the ways can be joined at any instruction to which both lead (may_meet).
   struct both_ways : binary::traces_of_ways {
     using state = wave;
     block_runner& runs;
@@ -215,7 +216,7 @@ class block_runner {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join(from, why);
     }
-    [[nodiscard]] static bool are_together(wave const&, wave const&) { return true; }  // a wave goes one way
+    [[nodiscard]] static bool are_together(wave const&, wave const&) { return true; }  // all lanes take the same way
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const {
       return binary::name_of(++runs.loops_passed_, head);
     }
@@ -234,7 +235,8 @@ class block_runner {
         return runs.part(at, now, next);
       }
       runs.step(now);
-      // The other waves of the block may come to this barrier or not, so it no longer orders their stores.
+      // Unknown data decides which waves of the block come to this barrier. So the barrier does not order their stores,
+      // and the contents of the buffers and of LDS become unknown.
       if (now.waits) {
         now.waits = false, has_barrier = true;
         runs.units_.memory.give_up(true, true, static_cast<cause>(at + 1));
@@ -277,7 +279,7 @@ class block_runner {
       return parted;
     });
   }
-  /// Follows a loop that data alone can keep going, from its first instruction on.
+  /// Follows a loop from its first instruction on. Only unknown data can end the loop.
   void pass_loop(wave& w) {
     both_ways rules(*this, static_cast<cause>(w.counter + 1));
     follow(w, rules, w.counter, [&] { return std::vector<binary::way<wave>>{{w.counter, w}}; });
@@ -310,7 +312,7 @@ class block_runner {
   binary_launch const& launch_;
   held_accesses reports_;
   memory_units units_;
-  std::set<std::size_t>& loops_;  ///< the first instructions of loops that data alone can keep going
+  std::set<std::size_t>& loops_;  ///< the first instructions of loops that only unknown data can end
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
   /// How many vector registers a wave has. The first three may hold the thread's index in the block.

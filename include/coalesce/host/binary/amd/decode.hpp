@@ -32,9 +32,9 @@ enum class action {
   end,         ///< ends the wave
   nothing,     ///< changes no register: waits, hints, instructions on caches
   undecoded,   ///< .long: an instruction that the disassembler did not know
-  leaving,     ///< after it the wave is not followed, so the wave ends here (leaving_opcodes)
+  leaving,     ///< the wave is not followed past this instruction, and counts as ended here (leaving_opcodes)
   indexed,     ///< moves registers whose numbers depend on M0 (indexed.hpp)
-  indexing,    ///< S_SET_GPR_IDX: turns on or off that M0 changes the numbers of registers (indexed.hpp)
+  indexing,    ///< S_SET_GPR_IDX: controls the mode in which an index in M0 is added to register numbers (indexed.hpp)
   data,        ///< computes floating-point numbers or products of matrices: the result is unknown
   missing,     ///< is not in the tables: what it writes is unknown
 };
@@ -47,7 +47,7 @@ struct decoded {
   memory_opcode moves = {};
   indexed_move const* moves_registers = nullptr;
 
-  /// Whether it computes registers from registers.
+  /// Whether the opcode computes registers from registers.
   [[nodiscard]] bool computes() const {
     return does == action::scalar || does == action::saving || does == action::vector || does == action::packed ||
            does == action::comparison || does == action::lanes || does == action::bits;
@@ -72,7 +72,7 @@ enum class opcode_class {
   return means.moves.bytes != 0 || means.moves.by == unit::exchange ? opcode_class::memory : opcode_class::listed;
 }
 
-/// Whether it is an access whose addresses are followed, or an exchange of registers between lanes.
+/// Whether the instruction is an access whose addresses are followed, or an exchange of registers between lanes.
 [[nodiscard]] inline bool is_followed(decoded const& means) {
   unit const by = means.moves.by;
   bool const is_of_unit = by == unit::scratch || by == unit::global || by == unit::buffer || by == unit::lds ||
@@ -117,7 +117,7 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_atc_probe",
                                                "v_clrexcp",
                                                "v_pipeflush"};
-/// Opcodes that begin as an idle one does, but write a register. (They are data_opcodes.)
+/// Opcodes that begin like one of idle_opcodes, but write a register. (data_opcodes has these opcodes.)
 inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
 
 /// Opcodes, or their beginnings, after which a wave is not followed, and what each does to the wave.

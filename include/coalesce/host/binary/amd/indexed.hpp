@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <string>
 
-// Executes instructions that read or write a register which M0 names: V_MOVREL and its like, and V_MOV_B32 between
-// S_SET_GPR_IDX_ON and S_SET_GPR_IDX_OFF.
+// Executes instructions that read or write a register whose number depends on M0: V_MOVREL and its like, and V_MOV_B32
+// between S_SET_GPR_IDX_ON and S_SET_GPR_IDX_OFF.
 
 namespace coalescing::amdgcn {
 

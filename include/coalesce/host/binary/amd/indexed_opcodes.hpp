@@ -2,8 +2,8 @@
 #pragma once
 #include <string_view>
 
-// The instructions that move a register which M0 names: "AMD RDNA 2 ISA", "RDNA 3 ISA" and "RDNA 4 ISA", VOP1 and SOP1
-// Instructions; S_MOVREL: "AMD Instinct CDNA4 ISA", too.
+// The instructions that move a register whose number depends on M0: "AMD RDNA 2 ISA", "RDNA 3 ISA" and "RDNA 4 ISA",
+// VOP1 and SOP1 Instructions; for S_MOVREL also "AMD Instinct CDNA4 ISA".
 
 namespace coalescing::amdgcn {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 // The instructions that access memory. The name of an opcode consists of a unit, what the unit does, and how many bytes
-// it moves. "AMD Instinct MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar Memory
-// Operations; the names of RDNA 3 and 4 from their guides' chapters of these names.
+// it moves. Sources: "AMD Instinct MI300 CDNA3 ISA", chapters Vector Memory, Flat Memory, Data Share and Scalar
+// Memory Operations; for the opcode names of RDNA 3 and 4, the same chapters of their guides.
 
 namespace coalescing::amdgcn {
 
@@ -26,7 +26,7 @@ struct memory_opcode {
   bool to_lds = false;      ///< it is a load that writes to LDS, and not to registers
   bool returns = false;     ///< an atomic of LDS whose name says that it returns a value
   unsigned sources = 1;     ///< how many data operands an atomic of LDS has
-  unsigned transposed = 0;  ///< bits of each element that a transpose load exchanges between lanes; else 0
+  unsigned transposed = 0;  ///< the bits of an element, if a load exchanges elements between lanes; else 0
 };
 
 /// The last part of an opcode's name, and how many bytes an opcode with this ending moves.
@@ -113,7 +113,7 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 }
 [[nodiscard]] inline memory_opcode lds_opcode(std::string_view name) {
   memory_opcode to{.by = unit::lds};
-  bool const exchanges = name.find("xchg") != name.npos;  // also true of storexchg
+  bool const exchanges = name.find("xchg") != name.npos;  // storexchg contains it, too
   bool const stores = !exchanges && (take_prefix(name, "write") || take_prefix(name, "store"));
   if (stores || take_prefix(name, "read") || take_prefix(name, "load")) {
     to.kind = stores ? touch::store : touch::load;

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-// Executes the instructions that access memory, for one block. It finds the lanes' addresses, checks that they lie in a
-// buffer or in LDS, and moves bytes between memory and registers.
+// Executes the instructions of one block that access memory. The class finds the lanes' addresses, checks that they lie
+// in a buffer or in LDS, and moves bytes between memory and registers.
 
 namespace coalescing::amdgcn {
 
@@ -25,7 +25,7 @@ class memory_units {
         reports_(reports) {}
 
   binary::block_memory memory;
-  binary::moment now = {};  ///< the wave that runs, and when
+  binary::moment now = {};  ///< the block and the wave that run, and the counts of barriers and accesses so far
   [[nodiscard]] filled_memory const& arguments() const { return memory.filled()[0]; }
 
   void access(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
@@ -117,8 +117,9 @@ class memory_units {
           own.kind == operand_kind::off || (by_buffer && !i.has("offen")) ? exact(0) : w.source(own, 'w', lane, why);
       value const all = sum(from, w.source(added, 'w', 0, why), signed_number(number_of(i, "offset")));
       offset[lane] = low(all, 32);
-      // The scalar offset of a buffer access is added without a factor, although the words of the lanes alternate in
-      // memory. So a lane may reach the word of another lane, and its address is unknown here.
+      // The words of the lanes alternate in private memory: the next word of a lane is w.lanes words further on. But
+      // the scalar offset of a buffer access is not multiplied by w.lanes. So a lane may reach the word of another
+      // lane, and its offset is unknown here.
       if (by_buffer && !(added.kind == operand_kind::constant && added.integer == 0) && added.first != null_register)
         offset[lane] = low(binary::unknown(why), 32);
     }
@@ -174,12 +175,12 @@ class memory_units {
     put_lanes(one, w, lanes.active);
     value const active = low(lanes.active, w.lanes);
     if (!active.is_known() && (active.why & binary::of_opcode) != 0)
-      one.why = because(code_, active, "which lanes are active", i);  // because() refuses it
+      one.why = because(code_, active, "which lanes are active", i);  // because() throws here
     unsigned const width = one.space == shared ? 32 : 64;
     binary::each_lane(one.lanes(), [&](unsigned lane) {
       value const at = lanes.of[lane];
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
-        one.why = because(code_, at, "the address", i);  // because() refuses it
+        one.why = because(code_, at, "the address", i);  // because() throws here
       one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
       if (moves.addresses == 1) memory.keep_within(one, lane);
     });
@@ -200,8 +201,8 @@ class memory_units {
       if (one.space == global && !is_known) is_in(memory.name_of(one.in[lane]));
       for (unsigned k = 0; is_known && !is_filled && k != one.moves.addresses; ++k) {
         std::string_view const in = array_of(i, one, lane, one.address[lane] + one.offsets[k], one.bytes);
-        // If no array holds the bytes, the lane does not take part. (array_of() refuses this of a lane that surely
-        // does.)
+        // If no array holds the bytes, the lane does not take part. (If the lane takes part for certain, array_of()
+        // throws.)
         if (!in.empty()) is_in(in);
       }
     });
@@ -231,7 +232,7 @@ class memory_units {
     }
     return one;
   }
-  /// The store to LDS that is part of a load to LDS. M0 and the instruction's offset tell where it writes.
+  /// The store to LDS that is part of a load to LDS. M0 and the instruction's offset give its address in LDS.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);

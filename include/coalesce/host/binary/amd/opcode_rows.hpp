@@ -12,9 +12,9 @@ namespace coalescing::amdgcn {
 using binary::value;
 
 /// AMD's guides. A row cites the section of its encoding, whose table has the opcode. Each opcode that cites CDNA3 was
-/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf). The pseudocode of the CDNA
-/// 4, RDNA 3.5 and RDNA 4 guides was evaluated (tests/host/binary/amd/guide.py), and LLVM 22 confirms the meanings:
-/// tests/host/binary/amd/folded.cpp.
+/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf). In
+/// tests/host/binary/amd, guide.py compares rows of integers with the pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4
+/// guides, and folded.cpp compares rows with LLVM 22.
 namespace guide {
 inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
 inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";

@@ -14,7 +14,7 @@ namespace coalescing::amdgcn {
 /// The kinds of operand, each with examples.
 enum class operand_kind {
   vector,    ///< v0, v[0:1], v0.l
-  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9, numbered as in the encoding (ISA3, "Scalar Operands")
+  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9, with the numbers of scalar_names (text.hpp)
   constant,  ///< 1, 0x84, -1.0
   off,       ///< off: no address register
   unnamed,   ///< any other word, such as a symbol or src_private_base: its value is unknown
@@ -24,12 +24,13 @@ enum class operand_kind {
 struct operand {
   operand_kind kind = operand_kind::unnamed;
   unsigned first = 0;        ///< the first register; accumulation registers begin at 512
-  unsigned registers = 1;    ///< how many, of 32 bits
+  unsigned registers = 1;    ///< how many registers of 32 bits
   std::int64_t integer = 0;  ///< the value of a constant
   double real = 0;           ///< the value of a constant with a decimal point
   bool is_real = false;
-  /// A constant in hexadecimal, or as lit(), has 32 bits. In a source of double precision they are the upper half; in
-  /// any other source of 64 bits they have zeros above. (lit64() gives all 64 bits.)
+  /// Whether the constant is written in hexadecimal or as lit(), and so has 32 bits. In a source of double precision
+  /// these bits are the upper half of the number. In any other source of 64 bits they are the lower half, and the upper
+  /// half is 0. (lit64() gives all 64 bits.)
   bool is_literal = false;
   bool negated = false, absolute = false;
   unsigned half = 0;  ///< 0: the whole register; 1: its low 16 bits (v0.l), 2: its high ones
@@ -43,7 +44,7 @@ struct modifier {
   std::int64_t number = 0;
 };
 
-/// An instruction. If two are issued together (v_dual_), `second` holds the other one.
+/// An instruction. If it is one of two that are issued together (v_dual_), `second` holds the other instruction.
 struct instruction : binary::printed_instruction {
   std::string opcode = {};  ///< the opcode without _e32, _e64, _sdwa, _dpp
   std::vector<operand> operands = {};
@@ -86,7 +87,7 @@ struct descriptor {
   unsigned preload_length = 0, preload_offset = 0;
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   bool private_wavefront_offset = false;
-  unsigned workitem_id = 0;  ///< the indices of the thread that registers hold: 0: x; 1: x and y; 2: x, y and z
+  unsigned workitem_id = 0;  ///< 0: at the start, registers hold the thread's index x; 1: x and y; 2: x, y and z
   bool wave32 = false;
   kernel_metadata sizes = {};                ///< what the metadata states
   std::vector<std::string> directives = {};  ///< the names of all directives, without .amdhsa_
@@ -94,7 +95,7 @@ struct descriptor {
 
 struct program {
   std::string kernel = {};
-  std::string target = {};  ///< such as gfx942; empty if the text does not tell
+  std::string target = {};  ///< such as gfx942; empty if the text does not name its target
   descriptor start = {};
   std::vector<instruction> code = {};
 };

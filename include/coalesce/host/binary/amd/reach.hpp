@@ -24,8 +24,8 @@ struct possible_stores {
           to_lds || (writes && (moves.by == unit::lds || anywhere)) || (moves.by == unit::lds && moves.bytes == 0)};
 }
 
-/// The stores that a wave may reach from a branch, whether it takes the branch or not: from the next instruction on,
-/// and from the branch's target on. A wave that leaves the text may store to anything.
+/// The memory that a wave may write after the instruction `branch`. The wave may go on at the next instruction, or at
+/// the target of the branch. A wave that leaves the text may store to anything.
 [[nodiscard]] inline possible_stores stores_after(program const& code, std::vector<decoded> const& meanings,
                                                   std::size_t branch) {
   possible_stores found;

@@ -61,7 +61,8 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
     if (name == each.name) to.*each.member = n;
 }
 
-/// Reads the descriptor's 64 bytes. A disassembler prints them as bytes if constants stand before them.
+/// Reads the descriptor from its 64 bytes. If constants stand before the descriptor in .rodata, a disassembler prints
+/// .byte directives in place of .amdhsa_ directives.
 inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& bytes) {
   auto const number = [&bytes](std::size_t at, unsigned count) {
     std::uint32_t all = 0;
@@ -181,8 +182,9 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
       starts[reading].directives.emplace_back(words.substr(8, blank == words.npos ? blank : blank - 8));
       if (blank != words.npos && read_integer(trimmed(words.substr(blank)), number))
         detail::take_directive(starts[reading], words.substr(8, blank - 8), number);
-    } else if (begins(words, ".amdgcn_target") || begins(words, "amdhsa.target:")) {  // or `llvm-readelf --notes`
-      // amdgcn-amd-amdhsa--gfx942; in Triton 3.9 amdgpu9.42-amd-amdhsa-unknown-gfx942
+    } else if (begins(words, ".amdgcn_target") || begins(words, "amdhsa.target:")) {
+      // (llvm-readelf --notes prints amdhsa.target.) The target is written amdgcn-amd-amdhsa--gfx942, and in Triton 3.9
+      // amdgpu9.42-amd-amdhsa-unknown-gfx942.
       auto const dash = words.rfind("-gfx");
       std::string_view const rest = dash == words.npos ? std::string_view{} : words.substr(dash + 1);
       made.target = rest.substr(0, rest.find_first_of(":\"' "));

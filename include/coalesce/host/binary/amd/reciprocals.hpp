@@ -48,7 +48,7 @@ namespace detail {
                       i.operands[0].first + i.operands[0].registers > exec_register && i.operands[0].first < 128;
   return writes || begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos;
 }
-/// Given a product one of whose sources is in quotient_factors, the other source; else null.
+/// If the instruction is a product, and one source is in quotient_factors, returns the other source. Else returns null.
 [[nodiscard]] inline operand* multiplied(instruction& i) {
   bool const is_product = i.opcode == "v_mul_f32" || i.opcode == "s_mul_f32";
   if (!is_product || i.operands.size() != 3 || !i.modifiers.empty()) return nullptr;

@@ -9,8 +9,8 @@
 
 // Checks whether a disassembly can be of the machine's target, since its text seldom names the target. The directives
 // of the kernel's descriptor and the opcodes tell which targets are possible. Each target has its own set of
-// directives, except that gfx942 and gfx950 have the same one. A test asks LLVM 22 about each row of the two tables
-// below.
+// directives, except that gfx942 and gfx950 have the same one. A test compares each row of the two tables below
+// with LLVM 22 (tests/host/binary/amd/signs.cmake).
 
 namespace coalescing::amdgcn {
 

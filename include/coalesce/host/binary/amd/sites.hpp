@@ -13,8 +13,8 @@
 namespace coalescing::amdgcn {
 
 /// The types of a machine's instructions that do more than move one element at one address. `Bits` is how many bits a
-/// lane moves at each address; for `transposed` it is the size of an element. A pair has two offsets: 0 and `Second`.
-/// Any two different offsets cost as much as 0 and 1: twice the phases of the first address.
+/// lane moves at each address; for `transposed` it is the size of an element in bits. `load_pair` and `store_pair` have
+/// two offsets: 0 and `Second`. Any two different offsets cost as much as 0 and 1: twice the phases of one address.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>
@@ -71,7 +71,7 @@ struct site_opener {
       with_the<4, 8, 16>(bytes == 8 ? one.moves.transposed : 0, [&]<unsigned Bits>() {
         open.template operator()<typename found::template transposed<Bits>>();
       });
-    } else if (one.moves.to_lds || i.has("lds")) {  // no source tells the cost of the LDS side
+    } else if (one.moves.to_lds || i.has("lds")) {  // no source states the cost of the LDS write
       with_the<8, 16, 32, 96, 128>(one.space == memory_space::shared ? 0 : 8 * bytes, [&]<unsigned Bits>() {
         if (one.moves.by == unit::buffer)
           open.template operator()<typename found::template buffer_to_lds<Bits>>();

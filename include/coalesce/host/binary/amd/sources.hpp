@@ -120,8 +120,8 @@ class vector_sources {
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
-  /// Whether the lane executes the instruction. Under DPP it does not if row_mask or bank_mask excludes it. It also
-  /// does not if it has no lane to read from, unless bound_ctrl is given.
+  /// Whether the lane executes the instruction. Under DPP, row_mask and bank_mask may exclude the lane. A lane that has
+  /// no lane to read from does not execute the instruction either, unless bound_ctrl is given.
   [[nodiscard]] bool takes_part(unsigned lane) const {
     if (dpp_ == nullptr) return true;
     if ((rows_ >> (lane / 16 % 4) & 1) == 0 || (banks_ >> (lane / 4 % 4) & 1) == 0) return false;
@@ -137,7 +137,7 @@ class vector_sources {
   cause why_;
   modifier const* dpp_;
   modifier const* op_sel_;
-  modifier const* parts_[2];  ///< by source, what SDWA says of it; null: nothing
+  modifier const* parts_[2];  ///< SDWA's modifiers src0_sel and src1_sel; null if not given
   unsigned rows_ = 15, banks_ = 15;
   bool zeros_ = false;
 };

@@ -8,7 +8,7 @@
 
 // The targets whose disassembly is understood. Sources: LLVM 22, AMDGPUUsage: "Processors" (packed work-item ids),
 // "Initial Kernel Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. `lds_bytes` is the same number as in the
-// library's rows of the machines; a test compares them.
+// machine's type, such as cdna::gfx950::lds_bytes. tests/host/binary/amd/operations.cpp checks each.
 
 namespace coalescing::amdgcn {
 

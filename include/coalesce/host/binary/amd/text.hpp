@@ -15,8 +15,9 @@ namespace coalescing::amdgcn {
 
 using binary::begins, binary::ends, binary::is_digit, binary::read_integer, binary::trimmed;
 
-/// The scalar registers that have names, with their numbers in the encoding (ISA3, "Scalar Operands"; the trap
-/// temporaries ttmp0 to ttmp15 are 108 to 123).
+/// The scalar registers that have names, with their numbers in the encoding ("AMD RDNA 3 ISA", "Scalar Operands"). But
+/// m0 and null have their numbers of gfx10, and flat_scratch and xnack_mask have their numbers of gfx9. The trap
+/// temporaries ttmp0 to ttmp15 have the numbers 108 to 123.
 struct scalar_name {
   char const* name;
   unsigned first, registers;
@@ -110,7 +111,8 @@ inline constexpr unsigned vector_registers = 1024;
   return std::string(opcode);
 }
 
-/// Takes the text up to the next comma or blank that stands outside of brackets.
+/// Removes the next word from `text`, and returns the word. A word ends at a comma or blank outside of brackets. `end`
+/// becomes ',' if a comma follows the word, else ' '.
 [[nodiscard]] inline std::string_view next_word(std::string_view& text, char& end) {
   std::size_t k = 0;
   unsigned depth = 0;

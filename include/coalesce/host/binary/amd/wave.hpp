@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
-// The registers of a wave. Instructions read and write them through their operands, and make them unknown
-// (forget_results) if their result is not computed.
+// The registers of a wave. An instruction reads and writes registers through its operands. If the result of an
+// instruction is not computed, the registers that it writes become unknown (forget_results).
 
 namespace coalescing::amdgcn {
 
@@ -35,8 +35,8 @@ struct target {
   bool packed_ids = false;             ///< v0 holds x, y and z of the work-item's id in 10 bits each
   bool ids_in_ttmp = false;  ///< the work-group's numbers are in ttmp9 and ttmp7; the wave's number is in bits 25 to 29
                              ///< of ttmp8
-  bool pads_user_registers = false;  ///< a wave of 32 lanes starts with at least 16 scalar registers set: unused
-                                     ///< registers, as far as needed, stand before the work-group's numbers
+  bool pads_user_registers = false;  ///< a wave of 32 lanes starts with at least 16 scalar registers set: if a kernel
+                                     ///< needs fewer, unused ones stand before the work-group's numbers
   /// Whether the ISA guide says that S_MAX sets SCC if both numbers are equal. The guides of CDNA 3 and 4 and of RDNA 3
   /// and 4 say so. RDNA 2's guide says that S_MAX does not, and CDNA 2's guide was not found. For these two, SCC is
   /// unknown after S_MAX of equal numbers.
@@ -73,9 +73,9 @@ class wave {
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
-  /// Makes a wave with `registers` vector registers. The words of the lanes' private memory are kept as further
-  /// registers after them, because only the lane itself accesses them. A write beyond these is lost, and a read gives
-  /// an unknown value.
+  /// Makes a wave with `registers` vector registers. After these come further registers that hold the words of private
+  /// memory, because only the lane itself accesses its words. A write to a register that the wave lacks is lost,
+  /// and a read of such a register gives an unknown value.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),
@@ -100,7 +100,7 @@ class wave {
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
   /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), the bit has the identity of the
-  /// lane's carry.
+  /// lane's carry (identities.hpp).
   [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
     value const bit = bit_of(mask(first), at);
     return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
@@ -131,8 +131,8 @@ class wave {
       if (each.which == first && each.lane == which) binary::join(made, each.held, exec_.why);
     return made.wide();
   }
-  /// Writes a 32-bit register of a lane, if the lane is active. If that is unknown, the old value stays for the case
-  /// that the lane is off.
+  /// Writes a 32-bit register of a lane, if the lane is active. If it is unknown whether the lane is active, the old
+  /// value stays for the case that the lane is off.
   void set_lane(unsigned which, unsigned at, value to) {
     if (which >= vector_.size()) return;
     u64 const bit = u64{1} << at;
@@ -164,9 +164,9 @@ class wave {
     others_.clear();
   }
 
-  /// Joins this wave with the same wave after another way to the same instruction. Returns whether anything changed. On
-  /// each way a lane may be active or off. Its values for one case are joined with those for the same case on the other
-  /// way.
+  /// Joins this wave with `from`, which is the same wave after another way to the same instruction. Returns whether
+  /// anything changed. On each way a lane may be active or off. The value of a lane's register for "active" is joined
+  /// with the value for "active" on the other way, and the value for "off" with the value for "off".
   bool join(wave const& from, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
@@ -204,8 +204,9 @@ class wave {
     }
     return changed;
   }
-  /// Joins the wave at the head of a loop with the wave after one more iteration. The iterations may add an unknown
-  /// number to a register. `loop` is the number from which such numbers get their names.
+  /// Joins the wave at the head of a loop with the wave after one more iteration. The number of iterations is
+  /// unknown, so what they add to a register is an unknown number. The names of these unknown numbers are made from
+  /// `loop`.
   bool join_rounds(wave&& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
@@ -313,8 +314,8 @@ class wave {
     return all;
   }
 
-  /// For join_rounds() and its like: scalar_words finds a scalar register of a wave, which all lanes share, and
-  /// vector_words finds a lane's part of a vector register.
+  /// For binary::join_rounds(), widen_rounds() and part_rounds(): scalar_words finds a scalar register of a wave, which
+  /// all lanes share, and vector_words finds a lane's part of a vector register.
   struct scalar_words {
     template <class Wave>
     static auto& of(Wave& w, std::size_t k, unsigned) {

@@ -88,8 +88,9 @@ namespace coalescing::sass {
 }
 
 /// ISETP compares two numbers, and combines the result with a predicate (AND, OR, XOR). The second result is the
-/// opposite comparison, combined in the same way. .EX compares the upper halves of numbers of 64 bits. If they are
-/// equal, the result for the lower halves decides, which is the last source. .S64 and .U64 compare pairs of registers.
+/// opposite comparison, combined in the same way. .EX compares the upper halves of numbers of 64 bits. If the upper
+/// halves are equal, the last source decides: it is the result of comparing the lower halves. .S64 and .U64 compare
+/// pairs of registers.
 [[nodiscard]] inline results compare(in_lane const& at) {
   std::string const& how = at.i.parts.empty() ? at.i.base : at.i.parts[0];
   unsigned const bits = at.i.has("S64") || at.i.has("U64") ? 64 : 32;

@@ -60,7 +60,8 @@ namespace coalescing::sass {
   value const table = at.source(3);
   if (!table.is_known()) return {at.not_in_tables()};
   results made{low(by_table(at.source(0), at.source(1), at.source(2), table.bits), 32)};
-  // Whether a bit of the result is 1. A result of one bit may be a carry, whose identity it keeps.
+  // Whether any bit of the result is 1. A result that is at most 1 may be the carry of a sum. bit_of() remembers whose
+  // carry it is, and any_bit() does not.
   value const some = made.to.largest() <= 1 ? binary::bit_of(made.to, 0) : binary::any_bit(made.to, 32);
   value const other = at.source(4);
   made.predicates[0] = at.i.has("PAND") ? some & other : some | other;
@@ -92,7 +93,8 @@ namespace coalescing::sass {
   }
   return {all};
 }
-/// The number of bits for which the source `count` asks: at most 32, or with .W its lowest five bits.
+/// The number of bits that the source `count` states. With .W only its lowest five bits count. Without .W, a number
+/// above 32 counts as 32.
 [[nodiscard]] inline unsigned bit_count(in_lane const& at, value count) {
   return static_cast<unsigned>(at.i.has("W") ? count.bits & 31 : count.bits < 32 ? count.bits : 32);
 }

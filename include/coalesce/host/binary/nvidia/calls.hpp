@@ -82,7 +82,8 @@ class routine_copier {
  private:
   static constexpr std::size_t most_added = 1u << 14;
 
-  /// The instructions of a routine: those reached from `entry` before the routine returns. A call in it is passed over.
+  /// The instructions of a routine: those reached from `entry` before the routine returns. A CALL in the routine leads
+  /// to the instruction after the CALL. The code that it calls is not included.
   [[nodiscard]] std::set<std::size_t> from(std::size_t entry) const {
     std::set<std::size_t> seen{entry};
     for (std::vector<std::size_t> open{entry}; !open.empty();) {

@@ -14,22 +14,22 @@
 namespace coalescing::sass {
 
 /// Where a target keeps what a launch sets: byte offsets in constant bank 0. Inferred from kernels that store blockDim,
-/// gridDim and their parameters, compiled by nvcc 13.0 for each of these targets (tests/host/binary/nvidia/kernels.cu)
-/// but sm_107, which nvcc 13.0 does not know. The offsets of sm_107 are taken to be those of sm_100 to sm_121. Each of
-/// these kernels first loads R1 from `stack_at`. What nvcc adds to a pointer to local memory is loaded from `window_at`
-/// (seen for sm_75, 80, 90, 100 and 120).
+/// gridDim and their parameters, compiled by nvcc 13.0 for each of these targets except sm_107
+/// (tests/host/binary/nvidia/kernels.cu). nvcc 13.0 does not know sm_107: its offsets are assumed to be those of sm_100
+/// to sm_121. Each of these kernels first loads R1 from `stack_at`. To make a generic address of a pointer to local
+/// memory, nvcc's code adds the number at `window_at` (seen for sm_75, 80, 90, 100 and 120).
 struct target {
   unsigned capability;
   unsigned block_at;       ///< blockDim.x; blockDim.y and .z follow, 4 bytes each
-  unsigned grid_at;        ///< gridDim.x, in the same way
+  unsigned grid_at;        ///< gridDim.x; gridDim.y and .z follow, 4 bytes each
   unsigned parameters_at;  ///< the first parameter
   unsigned window_at;      ///< the generic address at which local memory begins: 8 bytes
   unsigned stack_at;       ///< the first value of R1: the end of a lane's local memory
-  /// `shared_bytes` are the most bytes of shared memory that a block may have: in CUDA C++ Programming Guide 13.0,
-  /// "Technical Specifications per Compute Capability", 64 KB for CC 7.5, 163 for 8.0 and 8.7, 99 for 8.6, 8.9
-  /// and 12.0, 227 for 9.0, 10.0, 10.3 and 11.0. For CC 8.8, 10.7 and 12.1 they are inferred: 1 KB less than a
-  /// multiprocessor has, as for the others from CC 8.0 on. `reserved` are the bytes that the target reserves beside
-  /// them: those that ptxas 13.0 reserves from sm_90 on.
+  /// `shared_bytes` is the most bytes of shared memory that a block may have. CUDA C++ Programming Guide 13.0,
+  /// "Technical Specifications per Compute Capability", states 64 KB for CC 7.5, 163 KB for 8.0 and 8.7, 99 KB for 8.6,
+  /// 8.9 and 12.0, 227 KB for 9.0, 10.0, 10.3 and 11.0. The values for CC 8.8, 10.7 and 12.1 are inferred: 1 KB less
+  /// than a multiprocessor has, as for the others from CC 8.0 on. `reserved` is how many bytes the target reserves in
+  /// addition: those that ptxas 13.0 reserves from sm_90 on.
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {

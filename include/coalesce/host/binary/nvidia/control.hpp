@@ -17,8 +17,8 @@ namespace coalescing::sass {
     if (o.kind == operand_kind::general) return false;
   return i.base == "BRA" || (i.base == "CALL" && i.has("REL")) || i.base == "JMP";
 }
-/// Whether all modifiers of a branch are known. BRA.CONV is taken if all lanes of the warp that still run are here,
-/// BRA.DIV if they are not. With .U the predicate is a uniform one.
+/// Whether all modifiers of a branch are known. BRA.CONV is taken if all lanes of the warp that still run execute it
+/// together, and BRA.DIV if they do not. With .U the predicate is a uniform one.
 [[nodiscard]] inline bool is_known_branch(instruction const& i) {
   for (std::string const& part : i.parts)
     if (part != "U" && part != "DIV" && part != "CONV" && part != "REL" && part != "NOINC") return false;
@@ -71,7 +71,8 @@ class control_runner {
                  held_accesses const& reports, binary::text_graph const& graph)
       : code_(code), registers_(registers), memory_(memory), reports_(reports), graph_(graph) {}
 
-  /// Finds lanes that wait for each other and have all come, and lets them go on. Returns whether there are such lanes.
+  /// Finds a group of lanes that wait for each other, and that have all come to the same instruction. Lets the group go
+  /// on. Returns whether there is such a group.
   [[nodiscard]] static bool release(warp& w) {
     std::uint32_t const alive = w.alive();
     for (unsigned k = 0; k != warp_lanes; ++k) {
@@ -89,8 +90,8 @@ class control_runner {
     return false;
   }
 
-  /// Ends a warp that cannot be followed any further: all its lanes exit here, before their EXIT. All memory that the
-  /// warp might still have written becomes unknown.
+  /// Ends a warp that cannot be followed any further: all its lanes exit here, before their EXIT. If the kernel stores
+  /// anything, all memory becomes unknown, since the warp might have written to it.
   void stop(warp& w, std::size_t index, std::string const& why) const {
     for (lane_state& lane : w.lanes) lane.has_exited = true;
     w.ended = static_cast<cause>(index + 1);

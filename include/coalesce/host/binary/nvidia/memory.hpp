@@ -33,14 +33,15 @@ class memory_runner {
   /// Makes all memory unknown, because other blocks may have written any byte.
   void forget_all(std::size_t index) { memory_.forget(true, true, why_of(index)); }
   /// Makes all memory unknown for good. To be called if a warp ended before its EXIT, or may have passed a barrier
-  /// alone: it may then write any byte at any time. Nothing changes if the kernel has no instruction that stores,
-  /// unless the warp ended at a CALL.
+  /// alone: the warp may then write any byte at any time. Nothing changes if the kernel has no instruction that stores,
+  /// unless the warp ended at a CALL: the code that it calls may store.
   void give_up(std::size_t index) {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
 
-  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write: 8
-  /// bytes if it works on an mbarrier. (PTX ISA, "mbarrier".)
+  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write.
+  /// For an mbarrier these are its 8 bytes (PTX ISA, "mbarrier"), or all shared memory if its address is unknown. For
+  /// any other instruction that may write, this is all memory.
   void list(warp& w, std::size_t index, std::uint32_t lanes, char const* why) {
     report(index, why);
     instruction const& i = code_.code[index];

@@ -98,8 +98,8 @@ class register_runner {
       return voted(at, there);
     });
   }
-  /// R2P sets each predicate k for which bit k of the mask is 1: to bit k of the register, or for R4.B1 to bit 8 + k.
-  /// Inferred from what ptxas 13.0 makes of branches on each bit of a number.
+  /// For each bit k that is 1 in the mask, R2P sets predicate k to bit k of the register. From R4.B1 it takes bit 8 +
+  /// k. Inferred from what ptxas 13.0 makes of branches on each bit of a number.
   void unpack(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
     w.settle_all();
     each_lane(active | perhaps, [&](unsigned lane) {

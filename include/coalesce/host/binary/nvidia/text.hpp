@@ -63,7 +63,7 @@ struct instruction : binary::printed_instruction {
   bool is_copy = false;              ///< the instruction belongs to the copy of a routine
 
   [[nodiscard]] bool has(std::string_view part) const {
-    for (std::string const& each : parts)  // (each lane asks: the first letter tells most parts apart without a call)
+    for (std::string const& each : parts)  // (runs for each lane: first letters are compared first, which is fast)
       if (each.size() == part.size() && each.front() == part.front() && each == part) return true;
     return false;
   }

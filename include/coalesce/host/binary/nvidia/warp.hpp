@@ -55,7 +55,7 @@ struct warp {
   std::array<std::array<word, warp_lanes>, 8> predicates = {};
   std::array<word, 8> uniform_predicates = {};
   std::array<lane_state, warp_lanes> lanes = {};
-  std::uint32_t uncertain = 0;  ///< lanes that still run or have exited, depending on data
+  std::uint32_t uncertain = 0;  ///< lanes that may have exited: unknown data decides
   binary::counted_rounds rounds;
   bool is_way = false;  ///< the warp is followed on one way of a branch: it depends on data which lanes take that way
   std::uint64_t executed = 0;
@@ -102,8 +102,10 @@ struct warp {
     has_other_[index] |= std::uint32_t{1} << lane;
     general[index][lane] = to;
   }
-  /// To be called when a predicate changes: registers written under its old value hold, from now on, only what is known
-  /// in both cases. `changed` is the mask of lanes whose predicate changes.
+  /// To be called when a predicate changes, in the lanes of the mask `changed`. An instruction that this predicate
+  /// guards may have written a register while the predicate was unknown. The register then has two possible values: the
+  /// new one, and the one before. The predicate no longer tells them apart, so the register keeps the bits in which
+  /// both agree.
   void settle(operand_kind kind, unsigned which, std::uint32_t changed) {
     settle_if([&](other const& each) {
       return each.under.kind == kind && each.under.index == which && (changed >> each.lane & 1) != 0;

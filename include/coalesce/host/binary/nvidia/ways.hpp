@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-// A branch that depends on data has two ways. These are NVIDIA's rules for following both (binary/ways.hpp). Each way
-// has the lanes that may take it. Lanes that take different ways run apart until a BSYNC or a WARPSYNC brings them
-// together, so their ways meet there. If the predicate is uniform, the warp takes one of the ways as a whole, and the
-// ways may meet anywhere.
+// A branch that depends on unknown data has two ways. These are NVIDIA's rules for following both (binary/ways.hpp).
+// Each way has the lanes that may take it. Lanes that take different ways run apart until a BSYNC or a WARPSYNC brings
+// them together, so their ways meet there. If the predicate is uniform, the warp takes one of the ways as a whole, and
+// the ways may meet anywhere.
 
 namespace coalescing::sass {
 
@@ -186,8 +186,8 @@ class way_runner {
       }
     }
     /// Whether lanes may take different ways. They do not if the instruction's predicates, and the register of a jump
-    /// table, have the same value in all lanes. That is so if they are uniform, if they are known and equal, or if they
-    /// are the same unknown number.
+    /// table, have the same value in all lanes. A predicate or register has the same value in all lanes if it is
+    /// uniform, if it is known and equal in them, or if it is the same unknown number in them.
     [[nodiscard]] static bool parts(state const& now, instruction const& i) {
       bool own = false;
       auto const compare = [&](std::array<word, warp_lanes> const& bits) {

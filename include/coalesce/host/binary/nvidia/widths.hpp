@@ -12,8 +12,8 @@
 
 namespace coalescing::sass {
 
-/// How many registers a conversion writes. F2F names the result's type first. F2I names an integer of 64 bits only if
-/// the result is one; I2F and FRND name F64 only if the result is F64.
+/// How many registers a conversion writes, by its modifiers. The first type among the modifiers of F2F is the result's
+/// type. F2I has S64 or U64 only if its result has 64 bits. I2F and FRND have F64 only if their result is F64.
 [[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
   std::string_view const base = std::string_view(i.base).substr(begins(i.base, "U") ? 1 : 0);
   if (base == "F2I" || base == "I2I") return i.has("S64") || i.has("U64") ? 2 : 1;
@@ -58,7 +58,7 @@ struct matrix_extents {
 /// How many registers a matrix instruction writes in a lane: those that hold the lane's elements, of 16, 32 or 64 bits.
 /// Four warps share a result of 64 rows. The answer is `most` if the shape is not known.
 [[nodiscard]] inline unsigned registers_of_matrix(instruction const& i, unsigned most) {
-  if (i.base == "HMMA" && i.has("884")) return 2;  // each of its steps writes two registers
+  if (i.base == "HMMA" && i.has("884")) return 2;  // each step of HMMA.884 writes two registers
   unsigned const bits = i.base == "DMMA" ? 64 : !i.has("F32") && i.has("F16") ? 16 : 32;
   for (std::string const& part : i.parts)
     if (matrix_extents const of = extents_of(part); of.rows != 0) {
