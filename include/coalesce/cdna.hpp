@@ -37,16 +37,16 @@ struct machine : compute_unit<cdna::row<Chip>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
   };
 
-  /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4. It costs what global_load costs. The pattern gives addresses in
-  /// memory: the descriptor's base and all offsets added up. A lane beyond the descriptor's range reads 0 without an
-  /// access: leave it out of the active lanes.
+  /// BUFFER_LOAD_UBYTE, USHORT, DWORD, DWORDX2, X3, X4. It costs what global_load costs. The addresses that you give
+  /// are final: the descriptor's base and all offsets added up. A lane beyond the descriptor's range reads 0 without an
+  /// access, so leave this lane out of the active lanes.
   template <unsigned Bits>
   struct buffer_load : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_load<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_load", {Bits}};
   };
 
-  /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4. It costs what global_store costs. Addresses are as in
-  /// buffer_load.
+  /// BUFFER_STORE_BYTE, SHORT, DWORD, DWORDX2, X3, X4. It costs what global_store costs. The addresses are final, as
+  /// for buffer_load: the descriptor's base and all offsets added up.
   template <unsigned Bits>
   struct buffer_store : rules::if_form_exists<rules::access_form<Bits>, rules::buffer_store<row, Bits>> {
     static constexpr instruction_name called{identity, "buffer_store", {Bits}};

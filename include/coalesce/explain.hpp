@@ -12,8 +12,8 @@
 #include <cstdint>
 
 // co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
-// document, and what a profiler should show. It works in a constant expression too. This header has no machine: include
-// cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
+// document, and what a profiler should show. It works in a constant expression too. This header defines no machine:
+// include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -44,7 +44,8 @@ COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal)
   return more;
 }
 
-/// Whether an access by `lanes` alone takes more rounds than the ideal of these lanes.
+/// Whether the lanes of one phase, `lanes`, take more rounds than they take if all active lanes access neighbouring
+/// words.
 template <class Subject>
 COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::lanes> const& asked,
                                             std::uint64_t lanes) {
@@ -54,8 +55,8 @@ COALESCE_API constexpr bool phase_is_dearer(Subject const& of, access<Subject::l
   return detail::has_more_rounds(of_phase(asked), detail::lesser(of_phase(in_place), of_phase(together)));
 }
 /// Writes the Why line of bank conflicts. It names the first phase that takes more rounds than its lanes would on
-/// neighbouring words. Such a phase exists whenever a number of the whole access is above its ideal, since the ideal is
-/// the lesser of two sums over the same phases.
+/// neighbouring words. Such a phase exists if the whole access takes more rounds than its ideal: both are sums over the
+/// same phases.
 template <class Subject, std::size_t Capacity>
 COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of, access<Subject::lanes> const& asked,
                                           typename Subject::cost_type const& ideal) {
@@ -64,7 +65,7 @@ COALESCE_API constexpr void say_why_banks(text<Capacity>& out, Subject const& of
     bank_phase const& phase = list.items[k];
     if (phase.rounds <= 1) continue;
     // If even the ideal access has a phase of several rounds, several rounds alone are not a fault. Then this phase is
-    // named only if neighbouring words would take its lanes fewer rounds.
+    // named only if its lanes would take fewer rounds on neighbouring words.
     if (ideal.ways > 1 && !detail::phase_is_dearer(of, asked, phase.lanes)) continue;
     return detail::say_phase(out, detail::seen_by_banks(of, asked), of.unit, phase, k + 1, list.count);
   }
@@ -203,7 +204,7 @@ COALESCE_API constexpr void say_all(explanation& out, Subject const& of, access<
 ///   neighbouring words. The words have no gaps, or have a gap for each inactive lane, whichever costs less. For a full
 ///   wave the ideal is co::ideal;
 /// - the first lanes to blame, if a number is above its ideal;
-/// - the rule of each number, with its document, evidence and address;
+/// - the rule of each number, with its document, evidence and web address;
 /// - the facts that the rules rest on, except those whose source a rule has cited already;
 /// - the profiler's counters for this access, and what else these counters are known to count.
 /// Refused: what cost() refuses.

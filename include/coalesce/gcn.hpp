@@ -48,8 +48,8 @@ struct buffer_load : detail::if_form_exists<rules::buffer_form<Bits, Channels>, 
   static constexpr instruction_name called{machine::identity, "buffer_load", {Bits, {Channels, 1}}};
 };
 
-/// BUFFER_STORE_*. A clock serves one quad of lanes. The faster path, 16 lanes in a clock, is for loads only (POST).
-/// Lanes that write one address count as one write in `operations`.
+/// BUFFER_STORE_*. A clock serves one quad of lanes. The faster path, 16 lanes in a clock, is for loads only (AMD's
+/// post, documents::gcn_post). Lanes that write one address count as one write in `operations`.
 template <unsigned Bits, unsigned Channels = 1>
 struct buffer_store : detail::if_form_exists<rules::buffer_form<Bits, Channels>, rules::buffer_store<Bits, Channels>> {
   static constexpr instruction_name called{machine::identity, "buffer_store", {Bits, {Channels, 1}}};
@@ -92,13 +92,13 @@ struct image_load : detail::if_form_exists<rules::image_form<Bits>, rules::image
 
 /// IMAGE_SAMPLE with filtering. A clock serves 32 bits for each lane of a quad, so a quad takes 1, 1, 1, 2 or 4 clocks
 /// for texels of 8, 16, 32, 64 or 128 bits. The pattern names one texel for each lane, and only the lines of these
-/// texels are counted. To count the lines of the filter's other texels, ask image_load about each of them.
+/// texels are counted. To count the lines of the filter's other texels too, count an image_load of each of them.
 template <unsigned Bits>
 struct image_sample : detail::if_form_exists<rules::image_form<Bits>, rules::image_sample<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_sample", {Bits}};
 };
 
-/// IMAGE_STORE. A clock serves one quad of lanes. `operations` is as in buffer_store.
+/// IMAGE_STORE. A clock serves one quad of lanes. Lanes that write one address count as one write in `operations`.
 template <unsigned Bits>
 struct image_store : detail::if_form_exists<rules::image_form<Bits>, rules::image_store<Bits>> {
   static constexpr instruction_name called{machine::identity, "image_store", {Bits}};
@@ -173,8 +173,8 @@ struct machine::issues {
 
 // ---- Peaks of whole waves, by AMD's post ----
 
-/// The clocks of a full wave at peak throughput (POST, "Summary of peak throughput per wave supported by data paths").
-/// The table has no rows for stores and atomics, so there is no number for them.
+/// The clocks of a full wave at peak throughput (AMD's post, "Summary of peak throughput per wave supported by data
+/// paths"). The table has no rows for stores and atomics, so there is no number for them.
 template <class Instruction>
 struct peak_clocks_row {
   static_assert(sizeof(Instruction) == 0, "gcn::peak_clocks: the post gives peaks for vector loads only");

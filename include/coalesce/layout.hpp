@@ -13,7 +13,8 @@
 // expressions. A static_assert can therefore check the layout that the kernel itself uses. All arithmetic is modulo
 // 2^64, like that of `linear`.
 //
-// The layouts of other libraries (CuTe, mdspan) give elements, not bytes: elements<T>() makes patterns of them.
+// The layouts of other libraries (CuTe, mdspan) give indices of elements, not byte addresses: elements<T>() makes
+// patterns of such layouts.
 
 namespace coalescing {
 
@@ -40,7 +41,8 @@ namespace refused {
 
 namespace detail {
 
-/// Whether these are coordinates, one for each mode of a layout. A layout of one mode takes a linear index instead.
+/// Whether the arguments of a layout are coordinates: one integer for each mode. A layout of one mode takes a linear
+/// index instead.
 template <unsigned Rank, class... At>
 concept coordinates = Rank != 1 && sizeof...(At) == Rank && (integer<At> && ...);
 
@@ -150,8 +152,8 @@ struct swizzle {
 #endif
 
 /// A swizzle over a layout: the result of swizzle::over(). It swizzles whole addresses, the base included, as the
-/// hardware does. CuTe's composition swizzles offsets; the two agree if the layout's base is a multiple of 2^top()
-/// bytes.
+/// hardware does. CuTe's composition swizzles offsets from the base instead. Both ways give the same addresses if the
+/// layout's base is a multiple of 2^top() bytes.
 template <class Layout>
 struct swizzled {
   coalescing::swizzle swizzle = {};

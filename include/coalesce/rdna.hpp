@@ -68,10 +68,11 @@ struct instructions {
   struct ds_store_2addr_stride64 : pair_if_it_exists<Bits, 64, O0, O1> {
     static constexpr instruction_name called{identity, "ds_store_2addr_stride64", {Bits, O0, O1}};
   };
-  /// Atomics in LDS. They have no cost here, because no source tells it.
+  /// Atomics in LDS. Refused in every width, because no source tells what they cost.
   template <unsigned Bits>
   struct ds_atomic : if_form_exists<lds_atomic_form<Bits>, void> {};
-  /// GLOBAL_LOAD_*: each lane loads Bits bits, 8 to 128. On gfx1030 the cost of a load of 32 or 64 bits has `clocks`.
+  /// GLOBAL_LOAD_*: each lane loads Bits bits, 8 to 128. On gfx1030 the cost of a load of 32 or 64 bits also has the
+  /// member `clocks`.
   template <unsigned Bits>
   struct global_load : if_form_exists<memory_form<row, Bits>, rules::global_load<row, Lanes, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
@@ -106,8 +107,8 @@ struct instructions {
     static constexpr instruction_name called{identity, "s_load", {Dwords}};
   };
 
-  /// The instructions that record.hpp counts for a kernel's accesses. Each accesses Bits bits of each lane: global_* in
-  /// global memory, banked_* in LDS.
+  /// The instructions that record.hpp counts for a kernel's accesses. Each instruction loads, stores or updates Bits
+  /// bits for each lane: global_* in global memory, banked_* in LDS.
   struct moves {
     static constexpr unsigned lanes = Lanes;
     template <unsigned Bits>

@@ -27,7 +27,7 @@
 //
 // A kernel's body is written once, as a function template over its thread and its pointers. On the device it gets
 // co::this_thread() and raw pointers, and the compiled kernel has nothing of this library. co::record runs it on the
-// host, in a constant expression or at run time, with pointers that record each access. This header has no machine:
+// host, in a constant expression or at run time, with pointers that record each access. This header defines no machine:
 // include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {

@@ -21,10 +21,10 @@
 #include <concepts>
 #include <cstdint>
 
-// The total, worst and best cost of an instruction that a kernel issues many times: over the warps and steps of a
-// domain, over every base address, or over a whole launch. A total adds up the numbers that are sums. If a number is a
-// maximum, such as `ways`, its total is the maximum. A warp or wave without an active lane does not issue the
-// instruction, so neither totals nor bests count it.
+// total(), worst() and best() give the cost of an instruction that a kernel issues many times: over the warps and steps
+// of a domain, over every base address, or over a whole launch. A total adds up each number of the cost that is a sum,
+// such as `transactions`. If a number is a maximum, such as `ways`, its total is the largest value. A warp or wave
+// without an active lane does not issue the instruction, so no total and no best counts that warp.
 
 namespace coalescing {
 
@@ -65,7 +65,8 @@ COALESCE_API constexpr auto outermost_of(Pattern const& pattern, Over const& ove
   return kept.result();
 }
 
-/// Stands for braces without a type, such as {32, 8}: they could be a block, a domain or a launch.
+/// The parameter type that an argument of braces alone, such as {32, 8}, converts to. Such braces are refused, because
+/// they could mean a block, a domain or a launch.
 struct braces {
   std::int64_t first, second = 0, third = 0, fourth = 0;
 };
@@ -135,7 +136,7 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
 /// The highest value of each number of the cost, in `.cost`, and the first place that has it, in `.at`. For example,
 /// .cost.transactions is found at .at.transactions, a co::point. Each number has its own place. The place is a point of
 /// the domain; over every_base, the base; over a launch, the x, y and z of the block and the number of the warp or wave
-/// in the block. Refused: a question without an active lane anywhere.
+/// in the block. Refused: a call for which no lane is active at any place.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);
@@ -147,7 +148,7 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
 }
 
 /// The total, worst and best over a domain and every base together. Each base applies to all points at once, since a
-/// kernel's warps and steps work in one array. A place has the numbers of the point, then the base.
+/// kernel's warps and steps work in one array. A place in `.at` has the numbers of the domain's point, then the base.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto total(Pattern const& pattern, domain<Rank> const& over,
                                                 every_base const& bases, Active const& active = {}) {

@@ -26,7 +26,7 @@ struct memory_cost {
 /// The cost of a load whose clocks a source gives.
 template <class Of = counts>
 struct clocked_load_cost {
-  typename Of::sum clocks{};        ///< clocks of the first cache at its peak rate, if every line hits there
+  typename Of::sum clocks{};        ///< clocks that the first-level cache takes at its peak rate, if every line hits
   typename Of::sum transactions{};  ///< aligned pieces of memory, of Instruction::unit bytes each
   typename Of::sum bytes_moved{};   ///< bytes of those pieces
   typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access

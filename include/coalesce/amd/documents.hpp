@@ -31,8 +31,8 @@ inline constexpr document kernel_guide{"nod-ai/amd-shark-ai, AMDGPU Kernel Optim
                                        "https://github.com/nod-ai/amd-shark-ai/blob/"
                                        "efa471aeef66a260c85983cc41e833bfa769dade/docs/"
                                        "amdgpu_kernel_optimization_guide.md"};
-/// The LDS phases that AMD's own predictor of conflicts assumes. This file says that the phases of gfx90a were
-/// measured; the measurements are not public.
+/// The LDS phases that AMD's own predictor of conflicts assumes. Its profile gfx90a.py says that the phases of gfx90a
+/// were measured; the measurements are not public.
 inline constexpr document rocke{
     "AMD rocm-libraries, rocKE's LDS conflict profiles", "4e05b9a1, eea23bc6, 2026-08",
     "https://github.com/ROCm/rocm-libraries/blob/4e05b9a1c1eecb618cdbc4f065c224ef744b8716/dnn-providers/"

@@ -4,8 +4,8 @@
 
 #include <concepts>
 
-// Completion: a model of what one wave has outstanding. An operation counts in one or more counters: it raises them
-// when it is issued, and lowers them when it completes.
+// Completion: a model of what one wave has outstanding. Most operations count in one or more counters: an operation
+// raises these counters when it is issued, and lowers them when it completes.
 //
 // The functions here take a template parameter Completion: a family's struct with these members.
 //   issued            the kinds of operations

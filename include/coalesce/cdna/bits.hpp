@@ -32,15 +32,14 @@ struct bits {
   bool sc0 = false;
   bool nt = false;
 
-  /// The operand of the buffer intrinsics: SC0 is bit 0, NT bit 1, SC1 bit 4 (OPTGUIDE).
+  /// These bits as the operand aux of a buffer intrinsic: SC0 is bit 0, NT bit 1, SC1 bit 4 (OPTGUIDE).
   [[nodiscard]] COALESCE_API constexpr unsigned aux() const {
     return (sc0 ? 1u : 0u) | (nt ? 2u : 0u) | (sc1 ? 16u : 0u);
   }
   bool operator==(bits const&) const = default;
 };
 
-/// The bits that a buffer intrinsic's operand (see aux) states. Refused: an operand that has any other bit than these
-/// three.
+/// The bits that a buffer intrinsic's operand aux states. Refused: an operand with a bit other than SC0, NT and SC1.
 [[nodiscard]] COALESCE_API constexpr bits from_aux(unsigned aux) {
   bits const known{.sc1 = (aux & 16) != 0, .sc0 = (aux & 1) != 0, .nt = (aux & 2) != 0};
   if (known.aux() != aux) refused::aux_has_bits_that_are_not_sc0_nt_or_sc1(aux);

@@ -49,8 +49,8 @@ struct cache {
   return level;
 }
 
-/// Whether a store updates a line of the cache and marks the line dirty (the post's glossary). That is so if the store
-/// may hit and the cache is write-back.
+/// Whether a store updates a line of the cache and marks the line dirty (glossary of the 21verses post). That is so if
+/// the store may hit and the cache is write-back.
 [[nodiscard]] COALESCE_API constexpr bool marks_dirty(cache_op op, cache const& level) {
   return may_hit(op) && level.may_be_dirty();
 }

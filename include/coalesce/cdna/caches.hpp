@@ -9,25 +9,25 @@
 namespace coalescing::cdna {
 
 /// The cache operations, with ISA4's names. No AMD document explains them. The predicates below follow the glossary of
-/// the post (documents::cdna_post).
+/// the 21verses post (documents::cdna_post).
 enum class cache_op { hit_lru, hit_stream, hit_evict, miss_lru, miss_evict, coherent_bypass };
 COALESCE_API constexpr bool is_enumerator(cache_op value) {
   return value == cache_op::hit_lru || value == cache_op::hit_stream || value == cache_op::hit_evict ||
          value == cache_op::miss_lru || value == cache_op::miss_evict || value == cache_op::coherent_bypass;
 }
 
-/// Whether a line that is present may serve the operation: a hit may, a miss or a bypass may not. The post: "Hit: if
-/// the line is present, it may be used to service the operation."
+/// Whether a line that is present may serve the operation. The line may serve a hit, but not a miss or a bypass. The
+/// 21verses post: "Hit: if the line is present, it may be used to service the operation."
 [[nodiscard]] COALESCE_API constexpr bool may_hit(cache_op op) {
   coalescing::detail::check_enumerator(op);
   return op == cache_op::hit_lru || op == cache_op::hit_stream || op == cache_op::hit_evict;
 }
-/// Whether the operation must go on to the next level. The post: "Miss: forced to go to the next level of cache even if
-/// the line is present." Every store misses L1 in this sense, since L1 is write-through.
+/// Whether the operation must go on to the next level. The 21verses post: "Miss: forced to go to the next level of
+/// cache even if the line is present." Every store misses L1 in this sense, since L1 is write-through.
 [[nodiscard]] COALESCE_API constexpr bool must_go_on(cache_op op) { return !may_hit(op); }
 
-/// The state of a line after an access that found the line in the cache, by the post's glossary. The glossary does not
-/// have the coherent bypass: after it, the state is `unknown`.
+/// The state of a line after an access that found the line in the cache, by the glossary of the 21verses post. The
+/// glossary does not have the coherent bypass, so the state after a coherent bypass is `unknown`.
 enum class line_after {
   recently_used,    ///< LRU
   unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
@@ -51,9 +51,9 @@ enum class line_after {
 }
 
 /// What an access does in each cache: `cu` is the compute unit's L1, `l2` the XCD's L2, `llc` the last level (Infinity
-/// Cache). By the post, a store that is miss_lru in L1 updates the line if L1 has it. No document tells whether the
-/// store allocates a line; on an MI300X that was measured, it did not (README.md). A store that hits L2 writes the line
-/// and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
+/// Cache). By the 21verses post, a store that is miss_lru in L1 updates the line if L1 has the line. No document tells
+/// whether such a store allocates a line that L1 does not have. In a measurement on an MI300X, the stores allocated
+/// none (README.md). A store that hits L2 writes the line and marks it dirty: marks_dirty() in cdna/cache_levels.hpp.
 struct caches {
   cache_op cu, l2, llc;
 
@@ -67,8 +67,8 @@ COALESCE_API constexpr bool has_one_l2(environment const& where) {
   return where.l2_caches == 1;
 }
 
-/// A row of ISA4's tables of cache operations. They have two columns for L2: for an agent with one L2, and for an agent
-/// with more.
+/// A row of ISA4's tables of cache operations. The tables have two columns for L2: for an agent with one L2, and for an
+/// agent with more.
 struct cache_row {
   cache_op cu, one_l2, more_l2, llc;
 };
@@ -128,8 +128,8 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// The place that an operation has reached when it is complete. A reader that gets the line from that place, or from
-/// beyond it, sees the operation; other L1s may still hold the old line.
+/// The place that an operation has reached when it is complete. A reader that gets the line from that place, or from a
+/// level beyond that place, sees the operation. The L1s of other compute units may still hold the old line.
 enum class reach {
   compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
@@ -139,7 +139,7 @@ enum class reach {
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
 /// The place that a store has reached when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4
-/// 4.4). If the store bypasses L2, VM_CNT falls when the store is done at its scope (inferred: LLVM relies on it).
+/// 4.4). If the store bypasses L2, VM_CNT falls when the store is visible in its scope (inferred: LLVM relies on this).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
@@ -177,8 +177,8 @@ struct scoped_store {
 };
 
 /// Where a global atomic of device scope is done. Such an atomic bypasses L1 (LLVMDOC). If the agent has one L2, the
-/// atomic is done in L2 (the post). If the agent has several L2s, the atomic bypasses them (inferred: no document
-/// states it).
+/// atomic is done in L2 (the 21verses post). If the agent has several L2s, the atomic bypasses them (inferred: no
+/// document states it).
 enum class atomic_place { l2, past_l2 };
 [[nodiscard]] COALESCE_API constexpr atomic_place place_of_device_atomic(environment const& where) {
   return rules::has_one_l2(where) ? atomic_place::l2 : atomic_place::past_l2;

@@ -41,10 +41,10 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared::work_group_limit;
   static constexpr unsigned simds = Row::simds.value;
 
-  static constexpr unsigned lds_banks = Row::banks.value;  ///< of the widest reads: narrower ones may use fewer
+  static constexpr unsigned lds_banks = Row::banks.value;  ///< for the widest reads; narrower reads may use fewer banks
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// The peak for all waves together. In each clock, each of read_banks banks delivers a dword, or each of write_banks
-  /// banks takes one.
+  /// The peak for all waves together. In one clock, read_banks banks deliver a dword each, or write_banks banks take a
+  /// dword each.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
@@ -89,8 +89,8 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
     if (kernel.arch_vgprs > most || kernel.acc_vgprs > most || kernel.sgprs > Row::sgprs_of_a_wave.value ||
         kernel.work_group_size > work_group_limit)
       refused::kernel_uses_more_than_there_is();
-    // LLVM also counts barriers, of which there are 16. They never limit: no more than 16 work-groups of two or more
-    // waves fit in any case.
+    // LLVM also counts barriers, of which there are 16. The barriers never limit: a compute unit holds 32 waves, so at
+    // most 16 work-groups of two or more waves.
     constexpr amd::processor unit{.simds = simds, .lds_bytes = lds_bytes, .groups = simds * most_waves_per_simd};
     unsigned const by_lds = shared::by_groups(kernel, counting, unit);
     unsigned const all_vgprs = kernel.acc_vgprs == 0

@@ -152,14 +152,15 @@ class issued_operations : public amd::issued_operations<rules::completion> {
     lgkm_cnt_ = least(lgkm_cnt_ + lgkm, waitcnt::most_lgkmcnt);
     return number;
   }
-  /// Passes an s_waitcnt, and notes which operations are complete after it.
+  /// Notes that the wave passes an s_waitcnt, and marks the operations that are complete after the s_waitcnt.
   COALESCE_API constexpr void wait(waitcnt const& until) {
     model::wait(until);
     vm_cnt_ = least(vm_cnt_, until.vmcnt);
     lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
-  /// The largest value that each counter can have now: what was issued, less what waits have shown to be complete.
+  /// The largest value that each counter can have now. An operation that is issued raises this value, up to the
+  /// counter's maximum of 63 or 15. A wait lowers the value to the count until which it waits.
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 

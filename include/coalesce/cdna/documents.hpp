@@ -4,7 +4,7 @@
 
 // The documents that state the facts of CDNA. Documents that several of AMD's families cite are in amd/documents.hpp.
 // Comments cite some of them by a short name: ISA4, OPTGUIDE, LLVMDOC, LLVMSRC, MIC, WP3, CD4, SPECS, PROF (the
-// profiler's pages), KMD (the driver), and "the post" (by 21verses, below).
+// profiler's pages), KMD (the driver), and "the 21verses post" (cdna_post, below).
 
 namespace coalescing::cdna::documents {
 
@@ -37,7 +37,7 @@ inline constexpr document llvm_dma{
     "LLVM, AMDGPU DMA Operations", "3418f640, 2026: after 22",
     "https://github.com/llvm/llvm-project/blob/3418f640dfcd275f36f031e182f237664bc5a6f1/llvm/docs/"
     "AMDGPUDMAOperations.md"};
-/// This file says which chips have which matrix instruction.
+/// This source file of LLVM says which chips have which matrix instruction.
 inline constexpr document llvm_mfma{
     "LLVM, VOP3PInstructions.td", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/VOP3PInstructions.td"};
@@ -67,7 +67,8 @@ inline constexpr document primus_turbo{
     "AMD-AGI/Primus-Turbo, hk_attn_fwd_d128_gfx950.cu", "a6a16cdc, 2026-08-21",
     "https://github.com/AMD-AGI/Primus-Turbo/blob/a6a16cdce46bd2235a248b41f501fb363c215b9b/csrc/kernels/attention/"
     "hipkittens/hk_attn_fwd_d128_gfx950.cu#L150-L186"};
-/// A tutorial of AMD on transposes through LDS: kernels, counters of rocprofv3, and notes that do not explain them all.
+/// A tutorial of AMD on transposes through LDS. It has kernels and rocprofv3's counters of these kernels. Its notes
+/// explain only some of the counters.
 inline constexpr document ck_transposes{
     "AMD, tutorial_14_bank_conflict_scenarios", "393ebc1a, 2026",
     "https://github.com/ROCm/composable_kernel/tree/393ebc1a50e32b59d1bf894eaec89d506f9b93b6/example/ck_tile/"
@@ -85,7 +86,7 @@ inline constexpr document driver_caches{
 inline constexpr document iree_transpose{"iree-org/iree, ROCDLLoadToTransposeLoad.cpp", "b48a595",
                                          "https://github.com/iree-org/iree/blob/b48a595/compiler/src/iree/compiler/"
                                          "Codegen/LLVMGPU/ROCDLLoadToTransposeLoad.cpp"};
-/// Comments cite this document as the post.
+/// Comments cite this document as the 21verses post.
 inline constexpr document cdna_post{"Inside the Memory Hierarchy and Model of AMD CDNA GPUs, 21verses", "2026-01-13",
                                     "https://www.21verses.xyz/2026/01/13/CDNA_Memory_Hierarchy"};
 

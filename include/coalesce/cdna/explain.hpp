@@ -33,7 +33,7 @@ COALESCE_API constexpr char const* name_of(cache_op op) {
   constexpr char const* words[] = {"hit LRU", "hit stream", "hit evict", "miss LRU", "miss evict", "coherent bypass"};
   return words[static_cast<unsigned>(op)];
 }
-/// The meaning of a cache operation, as the post's glossary explains it (caches.hpp).
+/// The meaning of a cache operation, by the glossary of the 21verses post (documents::cdna_post).
 COALESCE_API constexpr char const* meaning_of(cache_op op) {
   constexpr char const* words[] = {"may be served here, and the line counts as recently used",
                                    "may be served here, and the line is not expected to be used again",

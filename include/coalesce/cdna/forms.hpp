@@ -14,7 +14,8 @@ using amd::access_width, amd::scalar_width;
 /// DS_WRITE_B96.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = access_width<Bits>&& Bits != 96;
-/// Whether a load straight to LDS has a form of `Bits` bits, on a chip whose widest is `Widest`. No chip has 64 bits.
+/// Whether a load straight to LDS has a form of `Bits` bits per lane, on a chip whose widest form has `Widest` bits. No
+/// chip has a form of 64 bits.
 template <unsigned Bits, unsigned Widest>
 inline constexpr bool lds_load_width =
     (Bits == 8 || Bits == 16 || Bits == 32 || Bits == 96 || Bits == 128) && Bits <= Widest;

@@ -5,7 +5,8 @@
 
 #include <type_traits>
 
-// Which lane holds which element of the operands of dense MFMA instructions. Opt-in: cdna.hpp does not include it.
+// Tells which lane holds which element of the operands of dense MFMA instructions. Opt-in: cdna.hpp does not include
+// this header.
 
 namespace coalescing::cdna {
 
@@ -37,7 +38,8 @@ inline constexpr mfma_groups f64_4x4x4{
 
 // ---- Facts: the shapes ----
 
-/// The chips that have a shape for at least one of its types. A chip counts only if a source states its map.
+/// The chips that have a shape for at least one of its types. A chip's flag is true only if a source states which lane
+/// holds which element on this chip.
 struct mfma_chips {
   bool gfx90a, gfx942, gfx950;
 };

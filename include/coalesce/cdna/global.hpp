@@ -4,8 +4,8 @@
 #include <coalesce/cdna/costs.hpp>
 #include <coalesce/cdna/rows.hpp>
 
-// How a wave's global accesses become requests between L1 and L2. The numbers of the chips are in cdna/rows.hpp, the
-// instructions in cdna.hpp.
+// The rules that turn a wave's global accesses into requests between L1 and L2. The numbers of the chips are in
+// cdna/rows.hpp, the instructions in cdna.hpp.
 
 namespace coalescing::cdna::rules {
 
@@ -62,7 +62,7 @@ struct write
 };
 
 /// Loads and stores through a buffer descriptor cost what global loads and stores at the same addresses cost. The
-/// pattern gives the final addresses in memory: the descriptor's base, the offsets and the index are already added up.
+/// access has the final addresses in memory: the descriptor's base, the offsets and the index are already added up.
 /// Lanes outside the descriptor's range must be inactive. Buffers whose descriptor swizzles addresses are not covered.
 template <class Row, unsigned Bits>
 struct buffer_load : load<Row, Bits> {

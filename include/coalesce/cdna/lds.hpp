@@ -35,8 +35,9 @@ struct transpose_map {
   }
 };
 
-/// A transpose load. Every lane reads elements for other lanes, and receives elements that other lanes read. So a mask
-/// with only some of the lanes is refused. (With no active lane the instruction is not issued.)
+/// A transpose load. Every lane reads elements for other lanes, and receives elements that other lanes read. So an
+/// access in which only some of the 64 lanes are active is refused. (With no active lane the instruction is not
+/// issued.)
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementBits, Row> {
   using memory = amd::lds_memory<Bits, Row>;
@@ -56,7 +57,7 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
   }
 };
 
-/// DS_READ_B96_TR_B6. The map is known, but the cost is not.
+/// DS_READ_B96_TR_B6. Sources tell which lane receives which elements, but not the phases. So cost_of() is an error.
 template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;

@@ -2,10 +2,10 @@
 #pragma once
 #include <coalesce/cdna/lds_rows.hpp>
 
-// Which lanes the LDS of CDNA serves together in instructions with two addresses: DS_READ2, DS_WRITE2. All phases of
-// the first address come before all phases of the second. AMD's guide says so of MI300. On gfx950, AMD's authors of
-// Triton assume that a DS_READ2 uses 32 banks. They pad tiles so that each address alone is free of conflicts in
-// quarter waves.
+// The phases of instructions with two addresses, DS_READ2 and DS_WRITE2: which lanes the LDS of CDNA serves together.
+// All phases of the first address come before all phases of the second. For MI300, AMD's guide (kernel_guide) says so.
+// For gfx950, AMD's authors of Triton assume that a DS_READ2 uses 32 banks. They pad tiles in LDS so that the accesses
+// of a quarter wave at one of the two addresses do not conflict.
 
 namespace coalescing::cdna {
 

@@ -126,6 +126,7 @@ class litmus_test {
       if (!writes(said_.waves[k], location)) continue;
       written = true;
       // The reader may use the writer's own L1 and L2, or other caches, which do not have the new value.
+      // `fresh`: where every such reader finds the new value. `stale`: the writer's caches that may return the old one.
       rules::litmus_runner const& writer = model.waves[k];
       bool const passes_l2 = visible == scope::system || (visible == scope::device && said_.where.l2_caches > 1);
       bool const other_l1 = visible >= scope::device || (visible == scope::group && said_.where.tg_split);

@@ -109,7 +109,7 @@ COALESCE_API constexpr bool is_enumerator(home value) {
 
 /// Whether probes invalidate a line when someone else writes it. They do so for local lines of type RW or CC (LLVMDOC).
 /// Three kinds of coherent request cause probes: GPU accesses to pages whose PTE has the C-bit, CPU accesses over XGMI,
-/// and coherent PCIe accesses. A line of type RW or CC that is not local would be neither probed nor dropped; the
+/// and coherent PCIe accesses. No probe and no BUFFER_INV would remove a line of type RW or CC that is not local; the
 /// driver makes no such lines.
 [[nodiscard]] COALESCE_API constexpr bool kept_coherent_by_probes(memory_type type, home where) {
   coalescing::detail::check_enumerator(type);

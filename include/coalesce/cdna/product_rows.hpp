@@ -66,8 +66,8 @@ struct cdna3 : rules::every_product_row {
       .write_bytes_per_clock = 16 * 64,
       .fill_bytes_per_clock = 16 * 64,
       .from = documents::white_paper_3.says("", "4 MB, 16 ways, 16 channels of 128 bytes read and 64 written a clock")};
-  /// Each channel moves 64 bytes in a clock. The white paper does not say whether it does so in both directions at
-  /// once, so the row states reads only.
+  /// Each channel moves 64 bytes in a clock. The white paper (WP3) does not say whether a channel moves 64 bytes in
+  /// both directions at once. So the row states bytes for reads only.
   static constexpr cache infinity_cache{
       .shared_by = sharers::device,
       .stores = store_policy::memory_side,
@@ -127,7 +127,8 @@ struct mi300x_row : cdna3 {
   static constexpr fact<rules::partition_row> partitions{{{8, 4, 0, 2, 1}}, rules::modes};
   static constexpr fact<memory_type> of_host_pages{memory_type::uc, rules::page_types};
 };
-/// MI325X is younger than the white paper, so most of its numbers rest on the assumption `same_dies`.
+/// MI325X is younger than the white paper on CDNA 3 (WP3). So the numbers from this paper rest on the assumption
+/// `same_dies`.
 struct mi325x_row : mi300x_row {
   static constexpr char const* name = "mi325x";
   static constexpr char const* same_dies = "that MI325X has MI300X's dies";
@@ -145,7 +146,8 @@ struct mi300a_row : cdna3 {
   static constexpr char const* name = "mi300a";
   static constexpr fact xcds{6, documents::specifications.says("", "XCDs")};
   static constexpr fact hbm_gigabytes{128, documents::specifications.says("", "VRAM, in GiB")};
-  /// The driver accepts CPX, which makes six agents. The white paper says that there are at most three partitions.
+  /// The row follows the driver, which accepts CPX with six agents. The white paper (WP3) says otherwise: at most three
+  /// partitions.
   static constexpr fact<rules::partition_row> partitions{{{6, 0, 2, 0, 1}}, rules::modes};
 };
 struct mi350x_row : cdna4 {

@@ -91,7 +91,8 @@ struct every_chip {
 template <>
 struct row<chip::gfx90a> : every_chip {
   static constexpr char const* name = "gfx90a";
-  /// The chip whose rows in lds_rows.hpp this chip uses: its own. A chip whose row inherits this row uses them, too.
+  /// The chip whose LDS rows (lds_rows.hpp) this chip uses. gfx90a uses its own rows. A chip whose row inherits from
+  /// this row uses gfx90a's LDS rows, too.
   static constexpr chip lds_of = chip::gfx90a;
   static constexpr fact line_bytes{64, documents::profiler.says("vector L1", "64 bytes a request between L1 and L2")};
   static constexpr source loads =

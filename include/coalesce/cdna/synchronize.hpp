@@ -6,9 +6,9 @@
 
 // Release and acquire: the instructions that LLVM 22 emits for an atomic access or a fence on gfx942 and gfx950. One
 // rule gives them for both chips (SIMemoryLegalizer.cpp; tests/truth/outside compares every combination with the
-// compiler). The code that you disassemble may wait for less: a later pass (SIInsertWaitcnts) drops a counter that
-// counts no outstanding operation (see issued_operations). The pass also adds vmcnt(0) to a work-group's release where
-// LDS-DMA is outstanding. The documents are in cdna/documents.hpp.
+// compiler). The code that you disassemble may wait for less: from each wait, a later pass (SIInsertWaitcnts) removes
+// the counters in which no operation is outstanding (see issued_operations). The pass also adds vmcnt(0) to a
+// work-group's release where LDS-DMA is outstanding. The documents are in cdna/documents.hpp.
 
 namespace coalescing::cdna {
 
@@ -57,7 +57,7 @@ struct memories {
 struct synchronization {
   environment where;
   scope visible;
-  bool cross;  // whether the ordering crosses address spaces: if not, wait() does not wait for LDS and GDS
+  bool cross;  // whether the ordering covers several address spaces; if it is false, wait() leaves out LDS and GDS
   instruction_sequence made = {};
 
   COALESCE_API constexpr void append(instruction_step const& step) { made.steps[made.count++] = step; }
@@ -106,8 +106,9 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The sequence that the compiler makes. The compiler does not know the number of L2s, so the sequence keeps steps that
-/// do nothing in this environment. Refused: an ordering that the operation does not have, and LDS under tg_split.
+/// The sequence that the compiler makes. The compiler does not know how many L2s the agent has, so the sequence may
+/// have steps that do nothing in the environment `where`. Refused: an ordering that the operation does not have, and
+/// LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
   static_cast<void>(rules::has_one_l2(where));  // refuses an agent without an L2

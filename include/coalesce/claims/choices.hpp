@@ -13,7 +13,7 @@
 
 // Finds the worst choices of one instruction at one point. The lanes of a group are served together. For each group the
 // search finds the largest number of different words that its lanes can want from one place (such as a bank), and the
-// choices with which they want so many.
+// choices with which the lanes want this many words.
 
 namespace coalescing {
 

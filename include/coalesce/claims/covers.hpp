@@ -12,8 +12,8 @@
 
 #include <cstdint>
 
-// Whether a whole copy touches each byte of a tile exactly once. The cost does not show whether it does: an address
-// formula with a wrong row, step or pitch can be as free of conflicts as the right one.
+// Whether a whole copy touches each byte of a tile exactly once. The cost does not show this: an address formula with a
+// wrong row, step or pitch can be as free of conflicts as the right one.
 
 namespace coalescing {
 
@@ -26,7 +26,8 @@ namespace refused {
 
 }  // namespace refused
 
-/// A lane that touches a byte, and the point of the domain at which it does (all zeros if there is no domain).
+/// A lane that touches a byte, and the point of the domain at which the lane touches it (all zeros if there is no
+/// domain).
 struct toucher {
   unsigned lane = 0;
   point at = {};
@@ -94,7 +95,8 @@ struct touches {
             touch(detail::moved<Instruction>(asked.address[lane], offset) - base, lane, at);
       }
   }
-  /// Counts one lane's access. It begins `first` bytes after the tile's first byte (modulo 2^64, if it begins before).
+  /// Counts one lane's access. The access begins `first` bytes after the tile's first byte. (An access that begins 8
+  /// bytes before that byte has `first` 2^64 - 8.)
   COALESCE_API constexpr void touch(std::uint64_t first, unsigned lane, point const& at) {
     bool is_outside = false;
     for (std::uint64_t byte = first; byte != first + bytes; byte += granule)

@@ -14,7 +14,7 @@
 // this search is Kuhn's, 1955).
 //
 // A search fails if no path leads from its word to a free lane. The lanes that a failed search has seen hold words that
-// no other lane can pick. So no later path through these lanes leads to a free lane, and later searches skip these
+// only these lanes can pick. So no later path through these lanes leads to a free lane, and later searches skip these
 // lanes. All failing searches together look at each lane once.
 //
 // Words may weigh more than 1. Then the heaviest words are added first: the sets of words that can be matched are a

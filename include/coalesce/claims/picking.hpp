@@ -74,9 +74,9 @@ struct words_of_lanes {
 
 /// Finds the largest number of lanes that can name one address. Lanes that pick together all have the same choice, so
 /// the lanes that name an address must be counted for each choice. This class keeps a mask for each address. If n lanes
-/// of one picker name the address with some choice, then the picker's bit and the n - 1 bits after it are set. After
-/// all choices, each picker has set as many bits as its largest n. The number of bits in the mask is the answer for
-/// this address.
+/// that share a picker name the address with some choice, then the picker's bit and the n - 1 bits after it are set.
+/// After all choices, each picker has set as many bits as its largest n. The number of bits in the mask is the answer
+/// for this address.
 template <unsigned Lanes>
 class meetings {
  public:
@@ -109,7 +109,7 @@ class meetings {
 ///
 /// A pair of lanes can never share an address in two cases:
 /// - The two lanes always pick the same choice, and no choice gives both the same address.
-/// - Each of the two lanes has the same place (such as a bank) with all its choices, and the places of the two differ.
+/// - With all its choices, each of the two lanes stays at one place (such as a bank), and the two places differ.
 template <class Instruction>
 class sharing {
   static constexpr unsigned lanes = Instruction::lanes;

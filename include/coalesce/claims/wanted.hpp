@@ -7,10 +7,10 @@
 
 #include <cstdint>
 
-// Which lanes can want which words, over all their choices. Lanes that pick together are one picker, and the first of
-// them stands for all. A place, such as a bank, serves one word at a time. With each choice, a picker wants one set of
-// words at each place. Any two sets are equal, or have no word in common. (Choices whose sets overlap in part are
-// refused.) So a set is matched as if it were one word, and its weight is the number of its words.
+// Which lanes can want which words, over all their choices. The first of the lanes that pick together is their picker:
+// it stands for all of them. A place, such as a bank, serves one word at a time. With each choice, a picker wants one
+// set of words at each place. Any two sets are equal, or have no word in common. (Choices whose sets overlap in part
+// are refused.) So a set is matched as if it were one word, and its weight is the number of its words.
 
 namespace coalescing {
 
@@ -27,7 +27,8 @@ namespace refused {
 
 namespace detail {
 
-/// A word in the table of all words. The first word of a set also holds what is known of the set.
+/// A word in the table of all words. The first word of a set also holds the facts of the whole set: `lanes`, `weight`
+/// and `next`.
 struct wanted_word {
   std::uint64_t number;  ///< the word's address / bytes of a word
   std::uint64_t where;   ///< the number of the place that serves the word; each group of lanes has its own places
@@ -125,7 +126,7 @@ class wanted_words {
 
  private:
   /// The index of a word in words_. A word that is not there yet is added, as a set of its own. The weight of this set
-  /// stays 0 until open() enters the set in the list of its place.
+  /// is 0 until open() gives it another weight.
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];
@@ -150,8 +151,8 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Gives the entry `set`, which no lane wanted before, its weight, and puts it at the head of the list of its place
-  /// (such as its bank): `where`.
+  /// Gives a new set its weight. Each place (such as a bank) has a list of the sets that lanes want there; the function
+  /// puts the set at the head of the list of the place `set.where`.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;

@@ -15,7 +15,7 @@ namespace coalescing {
 inline constexpr std::uint64_t all_lanes = ~std::uint64_t{0};
 
 /// The addresses that a pattern gives to the lanes of a wave or warp. An inactive lane gets the address of an active
-/// one, so it adds nothing to what the lanes touch. Without any active lane all addresses are 0.
+/// one, so it adds no byte to those that the lanes touch. Without any active lane all addresses are 0.
 template <unsigned Lanes>
 struct access {
   std::uint64_t address[Lanes];  ///< byte address by lane
@@ -29,7 +29,8 @@ namespace detail {
 template <unsigned Lanes>
 inline constexpr std::uint64_t wave_mask = all_lanes >> (64 - Lanes);
 
-/// The natural alignment, in bytes, of an access of `bytes` bytes.
+/// The smallest power of two that is at least `bytes`. It is the natural alignment of an access of `bytes` bytes: 16
+/// for 12 bytes.
 COALESCE_API constexpr unsigned next_power_of_two(unsigned bytes) {
   unsigned power = 1;
   while (power < bytes) power *= 2;
@@ -116,8 +117,8 @@ COALESCE_API constexpr void extend_signs(access<Lanes>& asked, address_limits co
   }
 }
 
-/// Refuses an address that is not aligned or beyond the limits. (Each number is a parameter, because clang's error
-/// shows the arguments of constexpr functions.)
+/// Refuses an address that is misaligned, or whose accesses do not all lie in the memory. (The lane, the address and
+/// the alignment are parameters, because clang's error shows the arguments of constexpr functions.)
 COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, unsigned alignment,
                                           address_limits const& limits) {
   if (!limits.hold(address)) {
@@ -128,7 +129,8 @@ COALESCE_API constexpr void check_address(unsigned lane, std::uint64_t address, 
 }
 
 /// Completes the addresses of an access, and checks them. Inactive lanes before the first active lane get the address
-/// of that active lane. All other lanes have their addresses already. `any` holds the bits that are set in any address.
+/// of that active lane. All other lanes have their addresses already. `any` holds each bit that is set in at least one
+/// address.
 template <unsigned Lanes>
 COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t any, address_limits const& limits) {
   unsigned first = 0;
@@ -143,8 +145,8 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
     if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 }
 
-/// Whether an integer type is signed and narrower than int. A negative number of such a type is an overflow, not an
-/// address.
+/// Whether an integer type is signed and narrower than int. For example, short is such a type. The library takes a
+/// negative short for an overflow, not for an address.
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
 
@@ -156,10 +158,10 @@ COALESCE_API constexpr void check_signs(access<Lanes> const& asked) {
     if (asked.address[lane] >> 63 != 0) refused::address_is_a_narrow_negative_number(lane);
 }
 
-// mask_of() and apply() call a user's predicate and pattern. The parameter of these functions may have any type that
-// holds a lane, so warnings of conversions are off here. In a kernel, nvcc lets a constant expression call a functor
-// that is host-only. At run time a call of such a functor would compile to nothing. So at run time in a kernel, apply()
-// calls a function without a definition, and the device linker prints the name of that function.
+// mask_of() and apply() call a user's predicate and pattern. Such a user's function may take the lane in a narrow type,
+// such as unsigned char, so warnings of conversions are off here. In a kernel, nvcc lets a constant expression call a
+// functor that is host-only. At run time a call of such a functor would compile to nothing. So at run time in a kernel,
+// apply() calls a function without a definition, and the device linker prints the name of that function.
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// The types for an element of a matrix: its position, the lane that holds it, and its place in memory. All families use
-// them.
+// The types for an element of a matrix: its position, the lane that holds it, and its place in memory. All families of
+// machines use these types.
 
 namespace coalescing {
 

@@ -8,8 +8,8 @@
 #include <coalesce needs C++20: compile this file with -std=c++20 (nvcc does not choose it by itself)>
 #endif
 
-// The single header of the library begins with the text of this header too. A source file stops here if it includes the
-// single header beside another header of the library, or if it includes two copies of the library.
+// The library also exists as one single header, and this header's text is the beginning of it. Compilation stops here
+// if a source file includes both the single header and another header of the library, or two copies of the library.
 #ifdef COALESCE_API
 #include <coalesce is here twice: this file includes the single header and another one, or headers of two folders>
 #endif
@@ -29,9 +29,9 @@
 #endif
 
 // At run time a program often reads only one number of a cost. So cost() is COALESCE_INLINE, and the counting functions
-// that it calls are COALESCE_COUNT: these are not inlined and only read their arguments, so the compiler can drop each
-// call whose result is not used. (Without these marks g++ and clang keep all the calls: the transactions of
-// cuda::cc90::load<32> then run at a third of the speed.)
+// that it calls are COALESCE_COUNT. COALESCE_COUNT says that a function is not inlined and only reads its arguments. So
+// the compiler can drop each call whose result is not used. (Without these marks g++ and clang keep all the calls: a
+// program that reads only the transactions of cuda::cc90::load<32> then runs at a third of the speed.)
 #ifdef _MSC_VER  // MSVC warns about attributes that it does not know
 #define COALESCE_COUNT COALESCE_API
 #define COALESCE_INLINE COALESCE_API

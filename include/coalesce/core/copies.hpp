@@ -27,8 +27,9 @@ struct box_swizzle {
   unsigned bits = 0, base = 0, shift = 0;
   source from = {};
 };
-/// The boxes of a tensor that a machine's copy engine writes to shared memory: rows without gaps, swizzled by their
-/// addresses. On a machine without such copies `most_elements` is 0.
+/// The constraints on a box of a tensor that a machine's copy engine (TMA) writes to shared memory. The box's rows lie
+/// there one after the other without gaps, and a swizzle may be applied to the byte addresses. `most_elements` is 0 on
+/// a machine that has no such engine.
 struct copy_in_boxes {
   fact<unsigned> widest_element{0};  ///< in bytes, a power of two; elements of smaller powers of two are allowed too
   fact<unsigned> row_multiple{1};    ///< the bytes of a box's row are a multiple of this number

@@ -33,7 +33,8 @@ namespace refused {
 
 namespace detail {
 
-/// The result of fragment::in(): a function of (lane, value) that gives the byte address of the element.
+/// The result of fragment::in(): a function of (lane, value). It gives the byte address of the element that this value
+/// holds.
 template <class Fragment, class Layout>
 struct fragment_in_memory {
   Layout layout = {};

@@ -17,10 +17,10 @@ namespace coalescing {
 enum class level { dram, l2, l1, l0, constant_cache, lds };
 
 /// A memory instruction of a machine: the template argument of cost(). `bytes` is the number of bytes per lane. Each
-/// address must be a multiple of `alignment` bytes. `unit` is the bytes of the smallest transaction, or of a bank.
-/// Moving all addresses by `period` bytes changes no cost. (`period` need not be the smallest such number.) `lanes` is
-/// the number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp; it is declared
-/// only if it is larger than `lanes`.
+/// address must be a multiple of `alignment` bytes. `unit` is the size, in bytes, of the smallest transaction or of a
+/// bank. Moving all addresses by `period` bytes changes no cost. (`period` need not be the smallest such number.)
+/// `lanes` is the number of lanes that give an address. `wave_lanes` is the number of lanes of the wave or warp; it is
+/// declared only if it is larger than `lanes`.
 template <class T>
 concept instruction = requires(access<T::lanes> const& asked) {
   { T::cost_of(asked) } -> std::same_as<typename T::cost_type>;

@@ -130,8 +130,9 @@ namespace refused {
 
 namespace detail {
 
-/// Refuses a value that is not one of its enumeration's names. is_enumerator(value), beside the enumeration, lists them
-/// all; a test compares the lists (tests/machinery/enumerators.cmake).
+/// Refuses a value that is not one of its enumeration's names. The function is_enumerator(value), beside the
+/// enumeration, lists all these names. A test compares this list with the enumeration
+/// (tests/machinery/enumerators.cmake).
 template <class Enumeration>
 COALESCE_API constexpr void check_enumerator(Enumeration value) {
   if (!is_enumerator(value)) refused::no_such_enumerator();

@@ -61,7 +61,7 @@ struct counts {
   using sum = std::uint64_t;
   using most = std::uint64_t;
 
-  /// The cost of two accesses: sums are added, and of each maximum the larger stays.
+  /// The cost of two accesses: sums are added, and a maximum becomes the larger of the two.
   template <template <class> class Cost>
   [[nodiscard]] friend COALESCE_API constexpr Cost<counts> operator+(Cost<counts> const& a, Cost<counts> const& b) {
     Cost<counts> total = a;
@@ -161,8 +161,8 @@ struct number;
 template <class... Numbers>
 struct the_numbers_are;
 
-/// Declared, never defined. A program that names show<co::cost<...>(...)> makes any compiler print the numbers in its
-/// error; for a single cost it prints their names, too.
+/// Declared, never defined. If a program names show<co::cost<...>(...)>, every compiler prints an error that contains
+/// the numbers. For a single cost, the error also contains the names of the numbers.
 template <auto... Values>
 struct show;
 

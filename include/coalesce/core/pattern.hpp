@@ -24,13 +24,14 @@ template <class T>
 concept integer =
     std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
-/// The result of a layout of elements: an integer, or an object that converts to one, such as CuTe's constants.
+/// A type in which a layout can give the index of an element: an integer, or a class that converts to one, such as
+/// CuTe's constants.
 template <class T>
 concept convertible_to_an_index = integer<T> ||
     (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
 
-/// A layout of another library, recognized without including it: CuTe's, or the mapping of an mdspan. Such layouts give
-/// elements, which would silently pass for bytes.
+/// A layout of another library: CuTe's, or the mapping of an mdspan. It is recognized by its members, without including
+/// that library. Such a layout gives the index of an element, which would silently pass for a byte address.
 template <class T>
 concept gives_elements = requires(T const& layout) {
   layout.layout().shape();

@@ -22,9 +22,9 @@ concept view_like = string_like<T> && std::is_trivially_copyable_v<T>;
 }  // namespace detail
 
 /// A short text that owns its characters, so a constant expression can make it and a template can take it as an
-/// argument. It compares with literals and strings. It converts to a std::string always, and to a string view from an
-/// lvalue only: a view of a temporary would dangle. The members are public because template arguments need that; only
-/// read them. Refused: more than Capacity characters.
+/// argument. A text compares with literals and strings. Every text converts to a std::string. Only an lvalue converts
+/// to a string view, because a view of a temporary would dangle. The members are public because template arguments need
+/// that; only read them. Refused: more than Capacity characters.
 template <std::size_t Capacity>
 struct text {
   char characters[Capacity + 1] = {};  ///< with a terminating zero

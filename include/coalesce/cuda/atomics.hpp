@@ -4,7 +4,8 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-// Atomics and loads through the constant cache. The numbers of each machine are in cuda/rows.hpp.
+// Two rules: that of atomics, and that of loads through the constant cache. The numbers of each machine are in
+// cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 
@@ -46,8 +47,9 @@ struct l2_atomic : global_memory<Row, Bits> {
   }
 };
 
-/// An atomic in shared memory. Its rounds are those of Access, a store to the same words. Several operations on one
-/// address are serialized; this adds no rounds here, but lanes_on_one_address counts them.
+/// An atomic in shared memory. It takes the rounds that the store instruction Access takes for the same words.
+/// Operations on one address are serialized. No document says what this costs, so no rounds are added.
+/// lanes_on_one_address is the largest number of operations on one address.
 template <class Row, class Access>
 struct shared_atomic : Access {
   using cost_type = shared_atomic_cost<>;

@@ -19,8 +19,8 @@ inline constexpr box_swizzle swizzle_128_atom_64{
     documents::ptx_9_1.implies("5.5.7",
                                "bit 6 ^= bit 7: read off the table, which CuTe's assertion B == 2 contradicts")};
 
-/// What the tensor copies of a machine with these swizzles can write. Except for the swizzles, all machines with tensor
-/// copies are alike.
+/// The boxes that the tensor copies of a machine can write to shared memory. These boxes differ from machine to machine
+/// only in their swizzles.
 template <class... Swizzles>
 COALESCE_API constexpr copy_in_boxes boxes_with(Swizzles const&... swizzles) {
   return {.widest_element = {8, documents::cuda_h_13_0.says("cuTensorMapEncodeTiled", "tensorDataType: up to 64 bits")},

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/core/cost.hpp>
 
-// The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts each count the work of one stage, so the
-// ratio of numbers of two stages means nothing. No number is a time.
+// The costs of NVIDIA's memory instructions. Sectors, lines and wavefronts count the work of different stages. So a
+// ratio such as sectors to wavefronts means nothing. No number is a time.
 
 namespace coalescing::cuda {
 

@@ -36,8 +36,8 @@ inline constexpr document ptx_9_1{"NVIDIA Parallel Thread Execution ISA", "9.1 (
 inline constexpr document copies_13_1{
     "NVIDIA CUDA Programming Guide, Asynchronous Data Copies", "13.1",
     "https://docs.nvidia.com/cuda/archive/13.1.0/cuda-programming-guide/04-special-topics/async-copies.html"};
-/// NVIDIA's own fusing compiler. It counts bank conflicts on CC 7.0 and later. The file bank_conflict.h beside this one
-/// cites GTC 2018, S81006, pages 54 to 72.
+/// NVIDIA's own fusing compiler. It counts bank conflicts on CC 7.0 and later. In the same directory, the header
+/// bank_conflict.h cites GTC 2018, S81006, pages 54 to 72.
 inline constexpr document fuser{"NVIDIA Fuser, csrc/device_lower/analysis/bank_conflict.cpp", "81c4b22f, 2026",
                                 "https://github.com/NVIDIA/Fuser/blob/81c4b22fd750d377d69e24928c32233162f6b2bd/csrc/"
                                 "device_lower/analysis/bank_conflict.cpp"};

@@ -15,7 +15,7 @@ inline constexpr bool access_width =
 
 namespace rules {
 
-// Whether a row has a fact that not every row has.
+// Whether a machine's row in cuda/rows.hpp has a fact that not every row has.
 template <class Row>
 inline constexpr bool has_atomics = requires {
   Row::atomics;
@@ -46,8 +46,8 @@ inline constexpr bool has_copies_to_shared = requires {
 template <class Row, unsigned Matrices, matrix Form>
 inline constexpr bool number_of_matrices = (Matrices == 1 || Matrices == 2 || Matrices == 4) &&
                                            Matrices* rows_in_memory(matrix_form_of<Form>) <= Row::lanes.value;
-/// Whether the machine can move elements of the form's width. Every machine that moves matrices can move elements of 16
-/// bits.
+/// Whether the machine can move elements that have as many bits as the form's elements. Every machine that moves
+/// matrices can move elements of 16 bits.
 template <class Row, matrix Form>
 inline constexpr bool has_elements = !is_narrow(matrix_form_of<Form>) || requires {
   Row::narrow_matrix;

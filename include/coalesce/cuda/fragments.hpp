@@ -77,7 +77,8 @@ inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 /// The map from registers to elements, which is the same for all operands. An operand consists of pieces of 8 rows of 4
 /// registers, one register from each of the 32 lanes. Lane 4 * row + column holds the register at (row, column) of a
 /// piece. A lane's first register lies in the piece at the top left, its second register in the piece below, and so on.
-/// After the lowest piece follow the pieces to the right, from the top. Each warp has rows of its own.
+/// After the lowest piece follow the pieces to the right, from the top. If several warps hold the operand (wgmma), each
+/// warp has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1

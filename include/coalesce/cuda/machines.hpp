@@ -7,7 +7,7 @@
 
 namespace coalescing::cuda {
 
-/// The compute capabilities that have a row.
+/// The compute capabilities that have a row of facts in cuda/rows.hpp.
 template <unsigned ComputeCapability>
 concept known_compute_capability = requires {
   sizeof(cuda::row<ComputeCapability>);

@@ -83,7 +83,7 @@ COALESCE_API constexpr matrix_form row_of(matrix asked) {
     if (row.form == asked) return row;
   return {};
 }
-/// The row of a form. It has 0 rows where matrix_forms lacks the form.
+/// The entry of matrix_forms for a form. If there is no such entry, `rows` is 0.
 template <matrix Form>
 inline constexpr matrix_form matrix_form_of = rules::row_of(Form);
 

@@ -79,7 +79,8 @@ using k80 = cc37;
 using k40 = cc35;
 using k20 = cc35;
 
-/// The product names above as a list, by compute capability, for host/named.hpp: a program can look a name up in it.
+/// The product names above as a list, by compute capability. host/named/cuda.hpp gives these names to its machines, so
+/// that a program can look up a machine by its name.
 inline constexpr products_of_machine<unsigned> product_names[] = {
     {121, "gb10"},
     {120, "rtx5090 rtx5080 rtx5070ti rtx5070 rtx5060ti rtx5060 rtx5050 rtx_pro_6000"},

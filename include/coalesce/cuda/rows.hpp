@@ -9,8 +9,8 @@
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
 // The facts of every compute capability: row<90> has those of CC 9.0. Each number stands beside its source. A row
-// inherits the struct of its generation (such as `volta`), and adds facts of its own. A row has no facts of what its
-// machine cannot do.
+// inherits the struct of its generation (such as `volta`), and adds facts of its own. A row has no facts about
+// instructions that its machine lacks: row<75> has none about cp.async.
 //
 //     rows/every_capability.hpp    the warp, and the names of the rules
 //     rows/tesla.hpp               CC 1.x

@@ -73,8 +73,8 @@ struct split_warps {
   };
 };
 
-/// CC 7.0 and later: one request for the warp. The tag stage compares four lines a cycle; the data stage serves hits by
-/// the bank rule of shared memory.
+/// CC 7.0 and later: one request for the warp. The tag stage of L1 looks up four lines in a cycle. The data stage of L1
+/// serves hits by the bank rule of shared memory.
 template <class Row, unsigned Bits>
 struct whole_warp_access : sector_access<Row, Bits> {
   static constexpr unsigned line_bytes = Row::line_bytes.value, banks = Row::banks.value, width = Row::bank_bytes.value,

@@ -92,9 +92,9 @@ COALESCE_API constexpr auto parts_of() {
   return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
 }
 
-/// CC 2.x. For words of 16 bytes the guide states no phases. It states the n of an n-way conflict: one more than the n
-/// of the worst quarter-warp, so 2 if no two lanes of a quarter-warp conflict. We count the whole warp as one phase of
-/// n rounds.
+/// CC 2.x. For words of 16 bytes the guide states no phases, but only how many ways the whole warp's conflict has: one
+/// way more than the worst quarter-warp's. So the conflict has two ways even if no two lanes of a quarter-warp
+/// conflict. We count the whole warp as one phase, with one round for each way.
 struct parts_and_one {
   template <class Row, unsigned Bits, shared_mode>
   struct load : shared_memory<Row, Bits> {

@@ -11,8 +11,9 @@ namespace coalescing::cuda::rules {
 
 using warp_in_order = coalescing::detail::ascending_lanes<every_capability::lanes.value>;
 
-/// What the lanes of a half-warp want of the banks, for one 32-bit part of each lane's word: how many lanes each bank
-/// has to serve, how many different words these lanes want, and how many lanes want each of these words.
+/// What the lanes of a half-warp want of each bank. If a lane's word is wider than a bank, only one 32-bit part of it
+/// is counted here. `lanes` counts the lanes that the bank has to serve. `words` counts the different 32-bit words that
+/// these lanes want from the bank.
 template <unsigned Banks, unsigned Lanes>
 struct wanted_words {
   unsigned lanes[Banks] = {};

@@ -126,8 +126,8 @@ struct serve_in_order {
     auto const [coalesced, base] = judge(asked, active, from);
     if (coalesced) {
       if constexpr (segment != 0) {
-        // If the two segments lie on both sides of the top of the address space, the second segment begins at address
-        // 0. It is then listed first, since a list ascends.
+        // If the first of two segments ends at the top of the address space, the second one begins at address 0. Then
+        // the second one is listed first, because the addresses of a list ascend.
         bool const wraps = base + (segments - 1) * segment < base;
         for (unsigned n = 0; n != segments; ++n) {
           unsigned const part = wraps ? segments - 1 - n : n;
@@ -182,8 +182,8 @@ struct serve_by_segments {
       sum += bytes_of_half(coalescing::detail::part_of<lanes>(asked, half));
     return sum;
   }
-  /// The bytes of a half-warp's transactions. Two addresses lie in one aligned piece of 64 bytes if they differ only in
-  /// their low 6 bits: if their exclusive or is less than 64.
+  /// The bytes of a half-warp's transactions. Two addresses lie in one aligned piece of, for example, 64 bytes if their
+  /// exclusive or is less than 64. `half.differ` has the address bits that are not equal in all lanes.
   COALESCE_API static constexpr std::uint64_t bytes_of_half(access<lanes> const& half) {
     if (half.active == 0) return 0;
     if (half.differ / segment == 0) {  // one segment
@@ -192,7 +192,7 @@ struct serve_by_segments {
       return piece;
     }
     coalescing::detail::first_lanes<lanes> first;
-    // bytes_of[k]: the size of the piece in a segment, if lane k is the first lane on the segment.
+    // bytes_of[k], if lane k is the first lane that touches a segment: the size in bytes of that segment's transaction.
     std::uint64_t bytes_of[lanes], sum = 0;
     unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {

@@ -18,10 +18,10 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
   return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
 }
 
-/// one_bit[k] has bit k alone. At run time a look-up is faster than a shift. (clang would shift two lanes at a time: it
-/// would load two addresses at once, and that load waits for the two stores of the addresses. The shift of g++ takes
-/// more instructions.) nvcc cannot read the table in a kernel. The table is written out, because a loop that fills it
-/// would be executed in every compilation.
+/// one_bit[k] has bit k alone. At run time a look-up is faster than a shift. (With shifts, clang handles two lanes at a
+/// time. It loads their two addresses at once, and this load waits for the two stores of these addresses. With g++, a
+/// shift takes more instructions than the look-up.) nvcc cannot read the table in a kernel. The table is written out,
+/// because a loop that fills it would be executed in every compilation.
 inline constexpr std::uint64_t one_bit[64] = {
     0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
     0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //
@@ -106,7 +106,7 @@ COALESCE_COUNT constexpr std::uint64_t count_whole(access<Lanes> const& asked) {
   constexpr std::uint64_t all = all_lanes >> (64 - Size), word = all_lanes >> (64 - Bytes);
   if (asked.active == 0) return 0;
   first_lanes<Lanes> first;
-  // named[k]: which bytes of a piece are accessed, if lane k is the first lane that accesses the piece.
+  // named[k]: if lane k is the first lane that accesses a piece, a mask of the accessed bytes of this piece.
   std::uint64_t named[Lanes] = {}, count = 0;
   for (unsigned lane = 0; lane != Lanes; ++lane) {
     std::uint64_t& bytes = named[first(asked.address[lane] / Size, lane)];
@@ -147,7 +147,7 @@ struct lanes_from {
   std::uint64_t const* first;
   COALESCE_API constexpr std::uint64_t operator()(unsigned lane) const { return first[lane]; }
 };
-/// A wave is cut into groups of Count lanes. This is the access of group `index` alone.
+/// Cuts a wave into groups of Count lanes, and returns the access of group `index` alone.
 template <unsigned Count, unsigned Lanes>
 COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsigned index) {
   if constexpr (Count == Lanes)

@@ -30,10 +30,10 @@ COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active
 
 }  // namespace detail
 
-/// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access. So many bytes
-/// are fetched if nothing is cached and memory is fetched in such pieces. Addresses need no alignment. The wave has 64
-/// lanes. For a warp of 32 say footprint<32, 32>(pattern, 4), or name an instruction, as in footprint<32,
-/// cuda::cc90::load<32>>(pattern). Refused: 0 bytes per lane.
+/// The bytes in the distinct aligned pieces of Granularity bytes (a power of two) that the lanes access. This is the
+/// number of bytes that are fetched if nothing is cached and memory is fetched in such pieces. Addresses need no
+/// alignment. By default the wave has 64 lanes. For a warp of 32 lanes of 4 bytes say footprint<32, 32>(pattern, 4), or
+/// name an instruction, as in footprint<32, cuda::cc90::load<32>>(pattern). Refused: 0 bytes per lane.
 template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, unsigned bytes_per_lane,
                                                              Active const& active = {}) {
@@ -41,9 +41,9 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
   return detail::footprint_of<Granularity, Lanes>(pattern, active, bytes_per_lane, bytes_per_lane);
 }
 
-/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy
-/// it counts the bytes that the copy reads, not the bytes that it fills with zeros. The second argument is a mask.
-/// Refused: a mask that could be meant as a number of bytes, such as the int 4.
+/// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy,
+/// the footprint is about the bytes that the copy reads, not the bytes that it fills with zeros. The second argument is
+/// a mask. Refused: a mask that could be meant as a number of bytes, such as the int 4.
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {

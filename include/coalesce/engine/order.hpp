@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-// Puts the active lanes of an access in ascending order of address. One pass over the ordered lanes then suffices to
-// list the pieces of memory that they touch: all lanes access equally many bytes, so the last bytes ascend as the
-// addresses do.
+// Puts the active lanes of an access in ascending order of address. All lanes access equally many bytes. So in this
+// order, the address of each lane's last byte ascends, too. One pass over the ordered lanes therefore suffices to list
+// the pieces of memory that they touch.
 
 namespace coalescing::detail {
 

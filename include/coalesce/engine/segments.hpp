@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// Engine 1 of 2, for global memory: the distinct aligned pieces of memory that some lanes touch.
+// Engine 1 of 2, for global memory: the distinct aligned pieces of memory that at least one lane touches.
 
 namespace coalescing::detail {
 
@@ -42,8 +42,8 @@ COALESCE_API constexpr std::uint64_t count_bytes(ascending_lanes<Lanes> const& l
   }
   return count;
 }
-/// The number of distinct bytes. The lanes are sorted only if two words may overlap in part; otherwise any two words
-/// are identical or disjoint.
+/// The number of distinct bytes that the lanes access. The lanes are sorted only if the accesses of two lanes may
+/// overlap in part. Otherwise two lanes access the same bytes, or have no byte in common.
 template <unsigned Bytes, unsigned Alignment, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_bytes(access<Lanes> const& asked) {
   if constexpr (Bytes <= Alignment) return Bytes * detail::count_distinct<Bytes>(asked);
@@ -71,8 +71,8 @@ template <unsigned Lanes, unsigned Capacity>
 COALESCE_API constexpr void list_segments(ascending_lanes<Lanes> const& lanes, std::uint64_t size,
                                           transaction_list<Capacity>& list) {
   std::uint64_t const start = list.count;
-  // The number of the last listed piece. If the next lane touches pieces up to this one, they are listed already, at
-  // the end of the list.
+  // The number of the last listed piece. If the next lane touches a piece of this number or a lower one, this piece is
+  // listed already, near the end of the list.
   std::uint64_t reached = 0;
   for (unsigned k = 0; k != lanes.count; ++k) {
     std::uint64_t const lane = std::uint64_t{1} << lanes.at[k].lane,

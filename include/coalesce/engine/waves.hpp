@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
-// How the wave or warp of a launch executes an instruction. The threads are cut into the machine's waves. For most
-// instructions each lane of the wave gives an address. The other instructions declare two numbers: `wave_lanes`, the
-// lanes of the wave, and `lanes`, the lanes that give an address, which are fewer. A scalar load has `lanes` 1: it is
-// one request of the wave, and all active lanes must have the same address. ldmatrix<1> and its kind take addresses
-// from the first few lanes of the wave.
+// How the wave or warp of a launch executes an instruction. The machine cuts the threads of the launch into waves. For
+// most instructions each lane of the wave gives an address. The other instructions declare two numbers: `wave_lanes`,
+// the lanes of the wave, and `lanes`, the lanes that give an address, which are fewer. A scalar load has `lanes` 1: it
+// is one request of the wave, and all active lanes must have the same address. An instruction such as ldmatrix<1> takes
+// addresses from only the first few lanes of the wave.
 
 namespace coalescing {
 

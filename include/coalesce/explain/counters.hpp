@@ -85,10 +85,11 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // Some machines merge parts of a warp by default (cuda/shared.hpp). On them our `rounds` counts after the merges, and
-  // so does this counter. NVIDIA's forum, thread 373160, shows it: the counter is 2 on A10 and H100 if the lanes of
-  // each half-warp share a word. An ncu report of GA102, whose address we do not know, agrees: 1,048,576 x (32 LDS + 8
-  // LDS.128 of one word + 2 STS) took 52,428,800 wavefronts. So each LDS.128 took 2, and each other instruction 1.
+  // By default, our rules for some machines merge parts of a warp into one round (cuda/shared.hpp). Then `rounds` is
+  // the number after the merges, and so is the counter memory_l1_wavefronts_shared. NVIDIA's forum, thread 373160,
+  // shows it: the counter is 2 on A10 and H100 if the lanes of each half-warp share a word. An ncu report of GA102,
+  // whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) took 52,428,800
+  // wavefronts. So each LDS.128 took 2, and each other instruction 1.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";

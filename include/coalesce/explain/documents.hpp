@@ -16,7 +16,7 @@ inline constexpr document forum_359822{
 /// the addresses.
 inline constexpr document nsight_guide{"NVIDIA Nsight Compute, User Guide", "latest",
                                        "https://docs.nvidia.com/nsight-compute/NsightCompute/index.html"};
-/// The text of `ncu --query-metrics`, from libnvperf_host.so in the wheel.
+/// The text of `ncu --query-metrics`, from libnvperf_host.so in the Python wheel of ncu-report.
 inline constexpr document ncu_report{"NVIDIA ncu-report, descriptions of its metrics", "2026.3.1",
                                      "https://pypi.org/project/ncu-report/"};
 /// This README shows the sectors, the ideal and the tag requests of each instruction of a kernel, on an RTX 4090.

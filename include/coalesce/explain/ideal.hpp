@@ -69,8 +69,8 @@ COALESCE_API constexpr auto ideal_of(access<Instruction::lanes> const& asked) {
                           detail::limits_of<Instruction>(), asked);
 }
 
-/// The access of the lanes in a mask alone. Every other lane takes the address of one of these lanes, as
-/// core/access.hpp requires of inactive lanes.
+/// Keeps only the lanes of a mask active. Every other lane takes the address of one of these lanes, as core/access.hpp
+/// requires of inactive lanes.
 template <unsigned Lanes>
 COALESCE_API constexpr access<Lanes> only(access<Lanes> asked, std::uint64_t lanes) {
   asked.active &= lanes;

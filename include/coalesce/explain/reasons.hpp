@@ -57,7 +57,7 @@ COALESCE_API constexpr unsigned used_of(access<Lanes> const& asked, unsigned byt
 }
 
 /// Writes which lanes a piece of memory serves, and how many bytes of the piece they use. Each lane uses `bytes` bytes.
-/// `noun` is the word for the piece: a line, or the family's word for a transaction.
+/// `noun` is the word for the piece: "line", or what the machine's family calls a transaction, such as "sector".
 template <unsigned Lanes, std::size_t Capacity>
 COALESCE_API constexpr void say_use(text<Capacity>& out, access<Lanes> const& asked, unsigned bytes,
                                     transaction const& piece, char const* noun) {
@@ -99,7 +99,7 @@ struct pieces_touched {
   unsigned bytes;         ///< bytes that a lane uses
   unsigned word;          ///< bytes from one neighbouring word to the next
   std::uint64_t segment;  ///< bytes of the segment that a piece is a part of (CC 1.2 and 1.3); 0: there are no segments
-  family words;           ///< the family's words for a piece
+  family words;           ///< what the machine's family calls a piece
   std::uint64_t best;     ///< how many pieces the ideal access touches
 
   COALESCE_API constexpr transaction const* begin() const { return first; }
@@ -107,7 +107,7 @@ struct pieces_touched {
 };
 
 /// Writes the Why line of an access that touches more pieces of memory, or moves more bytes in them, than its ideal.
-/// The pieces are lines, or the transactions of the family. `count_of` counts the pieces of another access.
+/// The pieces are lines or transactions. `count_of` counts the pieces of another access.
 template <unsigned Lanes, std::size_t Capacity, class Count>
 COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> const& asked, pieces_touched const& list,
                                            Count const& count_of) {
@@ -208,7 +208,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
           }
       return detail::say(out, pair, "\n");
     }
-    // The first `few` lanes of the group take no more than on neighbouring words. The first `many` lanes take more.
+    // The first `few` lanes take at most `ideal`, which is what the whole group takes on neighbouring words. The first
+    // `many` lanes take more.
     unsigned few = 1, many = lanes_of_group;
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;

@@ -59,7 +59,7 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* fir
 }
 
 /// Writes a line for each source of a fact, unless a rule has cited the source: the facts, and the claim of the source.
-/// (The address of the source stands in Instruction::rests_on.)
+/// (Instruction::rests_on has the web address of the source.)
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_facts(text<Capacity>& out, fact_list const& facts, citation const* rules,
                                       unsigned count) {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// What an explanation and a figure need to know of an instruction, as a value. So the functions that write and draw are
-// compiled once for all instructions with the same type of cost and the same number of lanes.
+// Collects what an explanation and a figure need to know of an instruction in one value, a subject. So the functions
+// that write and draw are compiled once for all instructions with the same type of cost and the same number of lanes.
 
 namespace coalescing::detail {
 

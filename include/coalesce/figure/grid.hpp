@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string>
 
-// What the figures of memory and of banks share: how they draw the lanes of an access and rows of 32 cells, as SVG and
-// in a terminal.
+// Draws what the figures of memory and of banks have in common: the lanes of an access, and rows of 32 cells, as SVG
+// and in a terminal.
 
 namespace coalescing::detail::figure {
 

@@ -9,7 +9,7 @@
 
 namespace coalescing::detail::figure {
 
-/// A list that grows. Its items can be made without arguments.
+/// A list that grows. T must have a default constructor.
 template <class T>
 class list {
  public:

@@ -31,7 +31,8 @@ struct memory_figure {
   list<unsigned> clocks = {};  ///< GCN only: clocks of each group of 16 lanes
   list<memory_row> rows = {};
 
-  /// Puts each transaction into the first free row of its line. Repeated transactions go into rows below.
+  /// Puts each transaction into a row of the 128-byte line that it lies in: the first row where no other transaction
+  /// covers the same bytes. So a repeated transaction goes into a new row below.
   void arrange() {
     for (std::size_t n = 0; n != transactions.size(); ++n) {
       transaction const& piece = transactions[n];

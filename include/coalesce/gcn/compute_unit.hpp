@@ -92,7 +92,8 @@ struct extent {
 }
 /// The lanes of a quad, as a mask of four consecutive lanes. Refused: a quad above 15. In a compute kernel these lanes
 /// run invocations with four consecutive linear indices, and in a pixel shader one 2x2 fragment quad. The hardware
-/// serves a quad as one group in both (POST, "Coalescing For L1 Access Via Image Operations").
+/// serves a quad as one group in compute kernels and in pixel shaders (POST, "Coalescing For L1 Access Via Image
+/// Operations").
 [[nodiscard]] COALESCE_API constexpr std::uint64_t quad_lanes(unsigned quad) {
   if (quad >= compute_unit::quads_per_wave) refused::wave_has_no_such_quad_or_lane(quad);
   return ~std::uint64_t{0} >> (64 - compute_unit::lanes_per_quad) << quad * compute_unit::lanes_per_quad;

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/amd/documents.hpp>
 
-// The documents of GCN's facts. Those that several of AMD's families cite are in amd/documents.hpp. Comments call
-// amd::documents::gcn_post POST.
+// The documents of GCN's facts. Those that several of AMD's families cite are in amd/documents.hpp. In GCN's comments,
+// POST means amd::documents::gcn_post.
 
 namespace coalescing::gcn::documents {
 

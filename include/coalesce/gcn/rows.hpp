@@ -39,8 +39,9 @@ struct row {
       16, documents::gcn_post.says("Coalescing for L1 Access Via Buffer Operations",
                                    "single channels of 32 bits or less: aligned groups of 16 lanes")};
   static constexpr fact coalesced_bits{32, coalesced_lanes.from};  ///< bits of the widest channel that can be coalesced
-  /// In POST's most general case, the lanes of a quad read a block of 4 consecutive addresses in any order. POST does
-  /// not say where the block may start, nor what one address spans. The measurements show both.
+  /// In the most general case that AMD's post (gcn_post) lists, the lanes of a quad read a block of 4 consecutive
+  /// addresses in any order. The post does not say where the block may start, nor how many bytes one address spans. The
+  /// measurements of perftest show both.
   static constexpr fact run_elements{
       4,
       documents::perftest.shows(
@@ -93,8 +94,8 @@ struct row {
 // ---- Which lanes LDS serves together, by instruction. An instruction without a row does not exist, or no source
 // states its phases ----
 
-/// What the sources of several rows do not say. We infer it from counters in ROCm Compute Profiler's test runs: 32-bit
-/// reads with one active lane, and with two active lanes.
+/// An assumption that several rows below add to what their source says. We infer it from the counters of 32-bit reads
+/// in ROCm Compute Profiler's test runs, with one active lane and with two.
 inline constexpr char const* idle_phases = "a phase without an active lane takes a round";
 
 template <unsigned Bits>

@@ -16,10 +16,10 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
   return coalescing::detail::active_groups(active, row::quad_lanes.value);
 }
 
-/// Whether the active lanes of a quad read within a run of 4 elements. (This covers the three cases of POST.) An
-/// element is as wide as the access. The run starts at any address. Lanes read its elements in any order, and several
-/// lanes may read one element. If the first active lane reads element e, every possible run lies within e - 3 to e + 3.
-/// Here these 7 elements are numbered from 0:
+/// Whether the active lanes of a quad read within a run of 4 elements. (This covers the three cases that AMD's post,
+/// documents::gcn_post, lists.) An element is as wide as the access. The run starts at any address. Lanes read its
+/// elements in any order, and several lanes may read one element. If the first active lane reads element e, every
+/// possible run lies within e - 3 to e + 3. Here these 7 elements are numbered from 0:
 ///
 ///     element   0 1 2 3 4 5 6     element 3 is the first active lane's, element 0 is `origin`
 ///     a run       # # # #         `seen`: bit e is set where a lane reads element e
@@ -41,7 +41,7 @@ COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, u
 }
 
 /// Whether two active lanes of the same quad keep the quad from reading a run, because no run holds the elements of
-/// both. A quad reads a run if no two of its lanes do this.
+/// both. A quad reads a run if no two of its active lanes are such a pair.
 template <unsigned Bytes>
 COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
@@ -129,7 +129,7 @@ struct buffer_load : vector_memory<Bits * Channels / 8> {
           ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
           : without_runs;
 
-  /// Whether these two lanes alone keep their group of 16 from being coalesced.
+  /// Whether these two lanes alone keep their group of 16 lanes from being coalesced.
   COALESCE_API static constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first,
                                                  unsigned second) requires may_coalesce {
     return rules::break_a_run<Bits / 8>(asked, first, second);

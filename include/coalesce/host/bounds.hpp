@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-// Upper bounds on the cost of an access that is known in part. Each number has a bound of its own. The bound holds for
-// any set of the lanes that may take part, and for any values of the unknown bases. The bounds rest on one rule: one
-// more lane never makes a number smaller. The rule has two exceptions, which this header handles: partial sectors
-// (all_partial), and loads whose parts may merge (bound_of_part). With these exceptions the rule holds on the machines
-// whose binaries are read (tests/every/bounds.cpp). It does not hold on CC 1.x, CC 2.x and GCN.
+// Finds upper bounds on the cost of an access that is known in part. Each number of the cost has a bound of its own.
+// The bound holds for any set of the lanes that may take part, and for any values of the unknown bases. The bounds rest
+// on one rule: one more lane never makes a number smaller. The rule has two exceptions, which this header handles:
+// partial sectors (all_partial), and loads whose parts may merge (bound_of_part). With these exceptions the rule holds
+// on the machines whose binaries are read (tests/every/bounds.cpp). It does not hold on CC 1.x, CC 2.x and GCN.
 
 namespace coalescing {
 
@@ -77,7 +77,9 @@ inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t addre
 
 /// If the lanes of an access are divided into parts, each of these numbers is at most the sum of the parts' numbers.
 /// The bound is the number for lanes that share nothing, minus a saving for each part. The saving is the number that
-/// the lanes of the part would have if they shared nothing, minus the bound of the part (bound_of_parts).
+/// the lanes of the part would have if they shared nothing, minus the bound of the part (bound_of_parts). Example: 8
+/// lanes that share nothing need 8 transactions. Four of them are a part whose bound is 1. This part saves 3, so the
+/// bound of all 8 lanes is 5.
 using numbers_that_add_up =
     members<&compared_cost::requests, &compared_cost::transactions, &compared_cost::bytes_moved,
             &compared_cost::bytes_used, &compared_cost::lines, &compared_cost::data_wavefronts, &compared_cost::quads,
@@ -111,12 +113,12 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
   return detail::or_none(cost.requests);
 }
 
-/// Finds the bound of an access. Memory is seen as rows, each as long as the period. The lanes are divided into parts,
-/// and the lanes of a part move together. There are three kinds of parts: lanes whose places in a row are known,
-/// whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown bases with no
-/// other lane. To find what a part costs at most, all its bases below the period are tried. For all parts together, the
-/// bound begins with the cost of lanes that are each in a row of their own. From this cost it subtracts what each part
-/// saves, since the lanes of the part share rows (numbers_that_add_up).
+/// Finds the bound of an access. Memory is seen as rows, each as long as the period (bounded_by::period). The lanes are
+/// divided into parts, and the lanes of a part move together. There are three kinds of parts: lanes whose places in a
+/// row are known, whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown
+/// bases with no other lane. To find what a part costs at most, all its bases below the period are tried. For all parts
+/// together, the bound begins with the cost of lanes that are each in a row of their own. From this cost it subtracts
+/// what each part saves, since the lanes of the part share rows (numbers_that_add_up).
 template <unsigned Lanes>
 class bound_finder {
  public:
@@ -154,7 +156,7 @@ class bound_finder {
       if ((asked_.may >> k & 1) != 0 && asked_.base[k] == 0) place(k, asked_.address[k]);
     while (left != 0) {
       unsigned const first = lowest(left);
-      // low: how many bytes the lowest address of the base lies below that of lane `first`
+      // low: how many bytes the lowest address among the lanes with this base lies below the address of lane `first`
       std::uint64_t of_base = 0, low = 0;
       for (unsigned k = first; k != Lanes; ++k) {
         if ((left >> k & 1) == 0 || asked_.base[k] != asked_.base[first]) continue;
@@ -181,8 +183,8 @@ class bound_finder {
  private:
   struct part {
     access<Lanes> lanes;
-    /// The base is a multiple of `step`. If `step` is not less than the period, the place of each lane within a period
-    /// is known.
+    /// The base is a multiple of `step`. If `step` is the period or more, the place of each lane within a period is
+    /// known.
     std::uint64_t step;
     bool is_one_base;                          ///< the lanes share a base, so their distances are known
     std::uint64_t worst_base = 0, weight = 0;  ///< the base at which the part costs most, and what it costs there
@@ -326,9 +328,9 @@ class bound_finder {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
       if (is_whole || !costs_.may_merge()) return cost(asked, serving::as_issued);
-      // This is about the parts of a warp (cuda/shared.hpp). If they merge, they also merge with fewer active lanes. If
-      // they do not merge, they do not merge with more active lanes either. Both rest on lanes with known distances
-      // (is_one_base).
+      // The parts here are those of a warp (cuda/shared.hpp), which may merge. If they merge, they also merge with
+      // fewer active lanes. If they do not merge, they do not merge with more active lanes either. Both statements hold
+      // only if the distances between the lanes are known (is_one_base).
       if (of.is_one_base && costs_.merges(asked)) return cost(asked, serving::merged);
       recorded_cost both = cost(asked, serving::apart);
       if (of.is_one_base && !costs_.merges(moved(detail::only(asked, asked_.surely), 0))) return both;
@@ -399,9 +401,9 @@ class bound_finder {
   }
   using numbers_of_pieces = members<&recorded_cost::transactions, &recorded_cost::bytes_moved, &recorded_cost::lines,
                                     &recorded_cost::rounds, &recorded_cost::ways>;
-  /// Each of these numbers counts pieces of memory: sectors, lines, or rows of all banks. This is the size in bytes of
-  /// such a piece, for each number. The size is the least distance at which two lanes cost more than at one address. 0:
-  /// two lanes never cost more.
+  /// Each number of numbers_of_pieces counts pieces of memory: sectors, lines, or rows of all banks. piece_sizes has
+  /// the size in bytes of such a piece, for each number. The size is found by trying: it is the least distance at which
+  /// two lanes cost more than two lanes at one address. 0: two lanes never cost more.
   using piece_sizes = std::array<std::uint64_t, 5>;
   [[nodiscard]] piece_sizes find_pieces(serving by) const {
     piece_sizes found = {};
@@ -456,7 +458,7 @@ class bound_finder {
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
-      // A phase takes at most one round for each piece of memory, and one round is not a conflict.
+      // A phase takes at most one round for each piece of memory, and the first round of a phase is not a conflict.
       if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;

@@ -17,8 +17,8 @@
 #include <utility>
 #include <vector>
 
-// Finds the instructions that move an element whose size and alignment are known only at run time. It applies the rule
-// of record/prices.hpp to a table of a machine's instructions.
+// Finds the instructions that move an element whose size and alignment are known only at run time. pieces_of() applies
+// the rule of record/prices.hpp to a table of a machine's instructions.
 
 namespace coalescing {
 
@@ -98,8 +98,8 @@ struct merging_parts {
   Cost (*if_merged)(access<Lanes> const&) = nullptr;
 };
 
-/// The cost of an instruction. Instructions whose costs have one type share this class. `Asked` lanes of the wave have
-/// an address, and the instruction takes `Given` addresses: a scalar load takes one for all lanes.
+/// The cost of an instruction. Instructions whose costs have the same type share this class. `Asked` lanes of the wave
+/// have an address, and the instruction takes `Given` addresses. (A scalar load takes one address for all lanes.)
 template <class Cost, unsigned Given, unsigned Asked, unsigned Lanes>
 struct cost_of_piece final : piece_cost<Lanes> {
   using function = Cost (*)(access<Given> const&);
@@ -296,8 +296,8 @@ constexpr auto facts_of_machine() {
   }
   return all;
 }
-/// The instructions of a machine as an object, so that the readers are compiled only once for all machines with the
-/// same number of lanes.
+/// The instructions of a machine as an object. Code that takes this object, such as the readers of traces, is compiled
+/// only once for all machines with the same number of lanes.
 template <class Machine>
 inline constexpr auto instructions_of_machine = detail::facts_of_machine<Machine>();
 

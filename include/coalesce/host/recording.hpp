@@ -141,8 +141,8 @@ class rows_of_machine {
   }
 
   /// Records an instruction of a warp or wave: its active lanes (bit k is lane k), and the byte address of each lane.
-  /// Without an active lane nothing is issued. `uneven`: lanes of the warp came here different numbers of times without
-  /// converging (site::uneven). Refused: an address that the site's instruction cannot have.
+  /// Without an active lane nothing is issued. `uneven`: lanes of the warp came to this instruction different numbers
+  /// of times without converging (site::uneven). Refused: an address that the site's instruction cannot have.
   void take(unsigned which, std::uint64_t active, std::uint64_t const* address_of_lane, bool uneven = false) {
     if (which >= costs_.size()) refused::recording_has_no_such_site(which);
     active &= detail::wave_mask<lanes>;

@@ -75,16 +75,17 @@ struct replayed_kernel {
   recording<any_number> seen;
 };
 
-/// The answer of a replay.
+/// What a replay returns.
 struct replayed {
   std::vector<replayed_kernel> kernels = {};  ///< in the order of their first access
   /// What was skipped. Each entry counts what was skipped with the same name, reason, kernel and place in the kernel.
   std::vector<skipped_accesses> skipped = {};
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves the recordings have
 
-  /// How many instructions of the kernels access memory and have no cost here: those that were skipped, and those whose
-  /// cost no source tells. An instruction counts once, however often it ran. (Lines that the program or the tool has
-  /// printed are not among them.) 0: the recordings are complete.
+  /// How many instructions of the kernels may access memory and have no cost here: those that were skipped, and those
+  /// whose cost no source tells. An instruction counts once, however often it ran. Any other entry of `skipped` that
+  /// may hide an access, such as a damaged line, counts once, too. (Lines that the program or the tool has printed do
+  /// not count.) 0: the recordings are complete.
   [[nodiscard]] std::uint64_t unknown() const {
     std::uint64_t sum = 0;
     for (auto const& one : skipped) sum += one.may_be_access;
@@ -105,10 +106,10 @@ struct replayed {
   }
 };
 
-/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Only one line of the
-/// trace is in memory at a time, besides the sites of each kernel. Thrown: trace_error, with the number of the line,
-/// for a line that is damaged or cut, for an address that the machine's instruction cannot have, and if an option must
-/// be given because the format lacks a fact. (Omniprobe does not tell how many bytes a lane moves.)
+/// Makes the recordings of a trace on the Machine, which must have the trace's number of lanes. Besides the sites of
+/// each kernel, at most 1 MiB of the trace is in memory at a time. Thrown: trace_error, with the number of the line.
+/// The reasons: a line is damaged or cut; the machine's instruction cannot have an address; an option must be given
+/// because the format lacks a fact. (Omniprobe, for example, does not tell how many bytes a lane moves.)
 ///
 ///     std::ifstream file("kernel-1.traceg");
 ///     auto const all = co::replay<co::cuda::cc80>(file, co::trace_format::accel_sim);

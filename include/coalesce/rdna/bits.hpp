@@ -106,7 +106,7 @@ struct policy {
   }
 };
 
-/// The cache bits of gfx12 and gfx1250. TH, 0 to 7, says how the line will be used (rdna/caches.hpp).
+/// The cache bits of gfx12 and gfx1250. TH, 0 to 7, says how the kernel will use the cache line (rdna/caches.hpp).
 template <class Generation>
 requires rules::names_a_scope<Generation>
 struct policy<Generation> {

@@ -44,9 +44,9 @@ struct store_caches_gfx11 {
 
 // ---- gfx12 and gfx1250 ----
 
-/// How the line will be used: regularly (rt), not again (nt), with priority (ht), for the last time (lu). wb
-/// (write-back) is for stores only. bypass exists on gfx12 only, for system scope. In a hint with two parts, such as
-/// nt_rt, the first part is for the caches near the compute unit, and the second for those far from it.
+/// How the kernel will use the cache line of an access: regularly (rt), not again (nt), with priority (ht), for the
+/// last time (lu). wb (write-back) is for stores only. bypass exists on gfx12 only, for system scope. In a hint with
+/// two parts, such as nt_rt, the first part is for the caches near the compute unit, and the second for the far caches.
 enum class temporal_hint { rt, nt, ht, lu, wb, bypass, nt_rt, rt_nt, nt_ht, nt_wb };
 
 /// The caches of gfx12 that may serve the access. Such a cache answers a read that hits, acknowledges a write, and
@@ -167,7 +167,7 @@ template <class Machine>
   if constexpr (stores_are_known)
     return row::store(said);
   else
-    return store_caches_gfx11{};  // any value: without a return, more errors would follow the sentence above
+    return store_caches_gfx11{};  // any value: without a return, the compiler would report a second error
 }
 /// The source of caches_of_load() and caches_of_store().
 template <class Machine>

@@ -56,8 +56,8 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   using shared::work_group_limit;
 
   static constexpr unsigned vgprs_of_a_wave = Row::vgprs_of_a_wave.value;  ///< the most VGPRs that a lane can have
-  /// The VGPRs that a SIMD has for each lane of a wave; all its waves share them. Waves of 64 lanes have half as many
-  /// for each lane as waves of 32 lanes.
+  /// The VGPRs that a SIMD has for each lane of a wave. All waves on the SIMD share them. Waves of 64 lanes have half
+  /// as many for each lane as waves of 32 lanes.
   static constexpr unsigned vgprs = Row::vgprs.value * Row::lanes.value / Lanes;
   /// The number of VGPRs of a lane is rounded up to a multiple of this.
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value * Row::lanes.value / Lanes;
@@ -88,11 +88,12 @@ struct compute_unit : amd::rules::occupancy<Row, Lanes> {
   }
   static constexpr fact_list rests_on = facts();
 
-  /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences: LDS is rounded up to
-  /// granules, as the hardware does, and gfx1250's number of work-groups is that of AMD's guide. `counting` and
-  /// `groups` can choose LLVM 22's rule instead. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP
-  /// mode, except on gfx1250: there {} is the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled.
-  /// Refused: more registers, LDS or lanes than there are; LDS without work_group_size; WGP mode on gfx1250.
+  /// How many waves of a kernel a SIMD can hold. The rule is LLVM 22's, with two differences. First, the LDS of a
+  /// work-group is rounded up to granules, as the hardware does. Second, AMD's guide says how many work-groups a
+  /// workgroup processor of gfx1250 holds. `counting` can choose LLVM 22's rule for the first, and `groups` for the
+  /// second. by_vgprs is not rounded down to whole work-groups. The mode {} is WGP mode, except on gfx1250: there {} is
+  /// the only mode, which LLVM 22 calls CU mode. Dynamic VGPRs are not modelled. Refused: more registers, LDS or lanes
+  /// than there are; LDS without work_group_size; WGP mode on gfx1250.
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(
       kernel_resources const& kernel, Environment const& mode, lds_counting counting = lds_counting::by_granule,
       group_counting groups = group_counting::by_guide) {

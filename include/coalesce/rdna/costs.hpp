@@ -2,8 +2,9 @@
 #pragma once
 #include <coalesce/amd/costs.hpp>
 
-// The numbers that RDNA's memory instructions cost. LDS loads and stores cost a bank_cost (coalesce/core/numbers.hpp).
-// Only gfx1030's loads of 32 and 64 bits have clocks: no source tells the clocks of other loads.
+// The types of the costs of RDNA's memory instructions. The cost of an LDS load or store is a bank_cost
+// (coalesce/core/numbers.hpp). Only global loads of 32 and 64 bits on gfx1030 have clocks: no source tells the clocks
+// of other loads.
 
 namespace coalescing::rdna {
 

@@ -6,7 +6,7 @@
 
 // The instructions that wait for counters: the values that they wait for, their encodings and texts. rdna/issued.hpp
 // says which counter an instruction counts in. The encodings are those of LLVM 22's assembler; tests/truth/outside/llvm
-// compares every value. The widths of the counters are from ISA3, ISA4 and, for gfx1250, CDNA5 3.1
+// compares the encoding of every value. The widths of the counters are from ISA3, ISA4 and, for gfx1250, CDNA5 3.1
 // (rdna/documents.hpp).
 
 namespace coalescing::rdna {

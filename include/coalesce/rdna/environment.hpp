@@ -19,8 +19,8 @@ struct environment<gfx1250> {
   bool cu_mode = true;
 };
 
-/// Whether a work-group runs on two compute units (in LLVM 22's sense of the word), so that its waves use two caches.
-/// Refused: WGP mode on gfx1250.
+/// Whether the waves of a work-group run on two compute units. Each compute unit has a cache of its own, so such waves
+/// use two caches. "Compute unit" is meant as in LLVM 22. Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
   return !where.cu_mode;

@@ -6,8 +6,8 @@
 
 #include <type_traits>
 
-// Which forms of an instruction (widths, offsets) exist on a chip, and the error for a form that does not exist. A form
-// exists if the chip's row has the facts that the form needs.
+// Says which forms of an instruction (widths, offsets) exist on a chip, and has the error for a form that does not
+// exist. A form exists if the chip's row (rdna/rows.hpp) has the facts that the form needs.
 
 namespace coalescing::rdna::rules {
 
@@ -120,7 +120,8 @@ struct no_form {
   }
 };
 
-/// Stands in the place of the compute unit if the chip has no waves of 64 lanes.
+/// Stands in the place of compute_unit, the base class of a chip's wave64, if the chip has no waves of 64 lanes. Here
+/// occupancy() is refused.
 template <chip Chip>
 struct no_compute_unit {
   [[nodiscard]] COALESCE_API static constexpr waves_per_simd occupancy(kernel_resources const&,

@@ -77,7 +77,7 @@ using gfx1171 = machine<chip::gfx1171>;
 using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
 
-/// Every chip. Tests, examples and pages use this list.
+/// The list of every chip, for tests and examples.
 using every_machine = machine_list<       //
     gfx1010, gfx1012,                     // RDNA 1
     gfx1030, gfx1036,                     // RDNA 2

@@ -86,7 +86,8 @@ struct clocked_load
   static constexpr unsigned period = Row::tag_banks.value * clocked_load::unit;
   /// The number of lanes whose clocks are counted together. A wave64 takes the sum of the clocks of its two halves.
   static constexpr unsigned clock_lanes = Row::lanes.value;
-  // Empty: the clocks depend on the tag banks, too, so the words in the data banks alone do not decide the cost.
+  // `grows_with` tells which words decide an instruction's cost (engine/words.hpp). It is empty here, because the
+  // clocks depend on the lines in the tag banks, too.
   static constexpr coalescing::detail::counted_words<Lanes> grows_with{};
   static constexpr clocked_load_cost<citations> sources = [] {
     auto cited = clocked_load::template cite<clocked_load_cost<citations>>(Row::lines_of_a_wave);

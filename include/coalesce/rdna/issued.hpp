@@ -134,10 +134,10 @@ template <class Machine>
 /// Whether a wave's first operation is sure to be complete when its second one is. That is so if the second counts in
 /// each counter of the first, and if both lower these counters in the order of issue. For example:
 /// - A load is complete when a later FLAT load is, since the FLAT load counts in the load's counter (and in LDS's).
-/// - A FLAT load need not be complete when a later load is.
+/// - A FLAT load need not be complete when a later load is, since that load does not count in LDS's counter.
 /// - Scalar loads and messages have no order.
-/// - On gfx12 loads have no order with samples, BVH and stores. Stores to different addresses may be written out of
-///   order there, although the counter falls in order.
+/// - On gfx12 loads have no order with samples, BVH and stores. On gfx12, stores to different addresses may also be
+///   written out of order, although storecnt falls in order.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr bool complete_in_order(issued first, issued second) {
   return amd::completes_in_order<rules::completion_of<Machine>>(first, second);

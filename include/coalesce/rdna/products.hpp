@@ -4,8 +4,9 @@
 
 // Products by name: rdna::rx7900xtx is rdna::gfx1100.
 // Source: LLVM 22.1, User Guide for AMDGPU Backend, Processors
-// (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors). That page has no Radeon AI PRO R9700, 880M,
-// 8050S and 8040S; AMD's table of the chips of Origami lists them (https://github.com/ROCm/rocm-libraries/pull/6060).
+// (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors). That page does not list Radeon AI PRO R9700,
+// 880M, 8050S and 8040S. They are in the table of chips in AMD's library Origami
+// (https://github.com/ROCm/rocm-libraries/pull/6060).
 
 namespace coalescing::rdna {
 

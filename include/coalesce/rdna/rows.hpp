@@ -100,7 +100,7 @@ struct generation_of<machine<Chip>> {
 template <chip Chip>
 requires is_only_named<Chip>
 struct generation_of<machine<Chip>> {
-  using type = gfx12;  // any generation: without a type, more errors would follow the sentence below
+  using type = gfx12;  // any generation: without a type, the compiler would report more errors
   static_assert(!is_only_named<Chip>,
                 "rdna: for gfx1170, gfx1171, gfx1172 and gfx1310, sources tell only how much LDS a work-group has");
 };

@@ -66,8 +66,8 @@ struct synchronization_row {
   /// Whether loads of a scope wider than work-group set DLC, too, to bypass GL1. (GLC bypasses L0.)
   bool loads_pass_gl1_by_dlc = false;
   bool has_clusters = false;  ///< whether clusters exist; if not, cluster means agent
-  /// Whether waits of work-group scope wait for vector memory in CU mode, too. They do if the cache has two ports
-  /// without an order between them (PR 160453).
+  /// Whether a wait of work-group scope waits for vector memory in CU mode, too. gfx1250 needs this, because the cache
+  /// of its compute unit has two ports without an order between them (PR 160453).
   bool group_waits_in_cu_mode = false;
   /// Whether a release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt.
   bool waits_for_images = false;

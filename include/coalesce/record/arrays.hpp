@@ -20,8 +20,8 @@ namespace detail {
 inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 }  // namespace detail
 
-/// An array in global memory. If it has contents, a load gives the value that `contents` has there, whatever the type.
-/// Without contents a load depends on the type of the value:
+/// An array in global memory. If `contents` is given, a load of any type gives the value that `contents` has at the
+/// loaded place. Without contents, the type of the value decides what a load gives:
 /// - A floating-point number is 0.
 /// - A class whose members are all floating-point numbers is T{}.
 /// - A value of another type may steer addresses (decide where the kernel accesses memory). Such types are integers,
@@ -30,8 +30,9 @@ inline constexpr std::uint64_t somewhere = ~std::uint64_t{0};
 template <class T>
 struct global {
   char const* name = "";
-  /// The number of elements. 0: as many as the contents have; without contents the number is unknown, and no access is
-  /// refused for lying outside the array. Refused: a number other than that of the contents.
+  /// The number of elements. 0: the array has as many elements as its contents. If there are no contents either, the
+  /// number is unknown, and no access is refused for lying outside the array. Refused: a number other than that of the
+  /// contents.
   std::uint64_t elements = 0;
   std::uint64_t base = detail::somewhere;  ///< byte address; by default a multiple of 2^40 that no other array has
   values_of<std::remove_cv_t<T>> contents = {};
@@ -39,11 +40,11 @@ struct global {
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,
-/// which is `extern __shared__` and needs `elements`. An array is remembered if it says `remembered`, and at run time
-/// also if it has neither `contents` nor `any_value`. A load from a remembered array gives what any thread stored there
-/// before the last barrier, or what the loading thread itself stored after that barrier. A load from another array, or
-/// from bytes that no thread has stored, gives what a load from a global array gives. Contents may be shorter than the
-/// array: a load past them is refused.
+/// which is `extern __shared__` and needs `elements`. The recording keeps what the kernel stores in an array with
+/// `remembered`. At run time it also does so for an array with neither `contents` nor `any_value`. A load from such an
+/// array gives what any thread stored there before the last barrier, or what the loading thread itself stored after
+/// that barrier. A load from another array, or from bytes that no thread has stored, gives what a load from a global
+/// array gives. Contents may be shorter than the array: a load past them is refused.
 template <class T>
 struct shared {
   static_assert(std::is_array<T>::value && std::rank<T>::value <= 3,
@@ -72,7 +73,8 @@ struct array_facts {
   unsigned element_bytes = 0;
   bool any_value = false;
   /// Whether the elements hold integers, or may hold some. If so, a class of floating-point numbers that is read from
-  /// the array may steer addresses, too. (False for elements of one byte, since they may store a value of any type.)
+  /// the array may steer addresses (decide where the kernel accesses memory), too. (False for elements of one byte: an
+  /// array of bytes may store values of any type, so only the type that a load reads counts.)
   bool holds_integers = false;
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
@@ -107,8 +109,8 @@ constexpr array_facts facts_of_array(global<T> const& array, unsigned id, std::u
           .holds_integers = sizeof(T) != 1 && detail::may_steer_addresses<std::remove_cv_t<T>>(),
           .contents_bytes = array.contents.count * sizeof(T)};
 }
-/// The facts of a shared array. `end` is the first byte after the shared arrays so far. It is moved to the end of this
-/// array.
+/// The facts of a shared array. `end` is the first byte after the shared arrays so far. If this array ends later, the
+/// call moves `end` to the end of this array.
 template <class T>
 constexpr array_facts facts_of_array(shared<T> const& array, unsigned id, std::uint64_t& end) {
   using element = std::remove_all_extents_t<T>;

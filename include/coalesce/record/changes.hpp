@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-// The value that an atomic leaves in memory, and which atomics leave the same value in every order of threads.
+// Computes the value that an atomic leaves in memory, and tells which atomics leave the same value in every order of
+// threads.
 
 namespace coalescing::detail {
 

@@ -73,7 +73,7 @@ template <class T>
 class bytes_of_values final : public known_bytes {
  public:
   constexpr explicit bytes_of_values(values_of<T> const& values) : first_(values.first) {}
-  /// (It copies only `count` bytes out of an object, since a constant expression cannot read padding.)
+  /// Copies single bytes and not whole objects, since a constant expression cannot read padding.
   constexpr bool read([[maybe_unused]] std::uint64_t from, [[maybe_unused]] unsigned char* to,
                       [[maybe_unused]] unsigned count) const override {
     if constexpr (std::is_trivially_copyable<T>::value)

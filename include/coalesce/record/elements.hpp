@@ -65,7 +65,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     std::uint64_t const byte = address - array->base;
     return byte < array->contents_bytes && array->contents_bytes - byte >= sizeof(T);
   }
-  /// What a load gives if the contents have another type: the value that their bytes make.
+  /// What a load gives if its type is not that of the contents: the bytes of the contents, taken as a value of the
+  /// load's type.
   COALESCE_API constexpr value value_of_bytes() const {
     if constexpr (std::is_trivially_copyable<value>::value) {
       bytes_of_object<sizeof(T)> seen{};
@@ -104,8 +105,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     return __builtin_bit_cast(value, seen);
   }
   /// What a load gives from bytes that no thread has stored. Where the recording would refuse to load an integer, a
-  /// pass (intervals.hpp) gives a value, since another thread may store the integer later in the pass. The value is 1
-  /// and not 0, since kernels divide by integers.
+  /// pass (one of several runs of the block, intervals.hpp) gives a value, since another thread may store the integer
+  /// later in the pass. The value is 1 and not 0, since kernels divide by integers.
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
     if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
       if (may_steer() && array->contents == nullptr) return value{1};
@@ -146,7 +147,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     interval_memory& memory = *array->memory;
     if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
-    // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
+    // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
     static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
     auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);

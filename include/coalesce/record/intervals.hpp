@@ -25,7 +25,8 @@
 // In interval 0 no thread loads what others store, so after the first pass the versions of interval 0 are right. The
 // second pass loads them, so after it the versions of interval 1 are right, and so on: the values *settle*. So no more
 // passes are needed than there are intervals, and a pass that changes no version is the last one. Until then a thread
-// may run on wrong values. So a pass refuses only one thing: a thread that seems to wait forever.
+// may run on wrong values. So a pass does not refuse what wrong values may cause, such as an access outside its array.
+// But it refuses a thread that seems to wait forever.
 
 namespace coalescing::detail {
 
@@ -35,9 +36,9 @@ inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 
 /// What the threads leave in a byte in one interval.
 struct left_in_byte {
-  unsigned thread = 0;  ///< the last thread that wrote it, numbered from 1 on; 0: none has
+  unsigned thread = 0;  ///< the last thread that wrote the byte, numbered from 1 on; 0: no thread
   unsigned char value = 0;
-  bool is_by_several = false;  ///< several threads wrote it, or a value that is not known was written
+  bool is_by_several = false;  ///< several threads wrote the byte, or a value that is not known was written
   bool differs = false;        ///< the value that the writes leave may depend on their order
   manner how = {};
   /// If an atomic wrote the byte: how many bytes the atomic's element has, and the index of this byte in the element.
@@ -54,7 +55,7 @@ struct version_of_byte {
 };
 struct versions_of_byte {
   unsigned first = no_index;
-  unsigned found = no_index;  ///< a written version; the next search begins there
+  unsigned found = no_index;  ///< the written version that the last search found; the next search may begin there
 };
 
 /// Shared memory during the passes: each byte has a version for each interval in which it is written.
@@ -211,7 +212,7 @@ struct interval_memory {
 
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
-  // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
+  // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
   static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
   auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
   for (unsigned char const byte : bytes.byte)
@@ -242,7 +243,8 @@ struct pass_recorder {
   COALESCE_API constexpr void access_to(Where const&...) {}
 };
 
-/// Whether a recorder runs a pass. A pass does not refuse accesses, since the lane may run on wrong values.
+/// Whether a recorder runs a pass, which is a run of the block that only finds the values in shared memory. In a pass a
+/// lane may run on wrong values, so an access outside its array is not refused.
 template <class Recorder>
 inline constexpr bool is_passing = false;
 template <unsigned Lanes>

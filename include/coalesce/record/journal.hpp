@@ -34,7 +34,7 @@ struct visited_place {
   touch kind = {};
   void const* instruction = nullptr;  ///< tells the instructions of co::issue apart
   char const* array_name = "";
-  unsigned site = no_index;  ///< the index of the place's site in the recording; no_index: it has none yet
+  unsigned site = no_index;  ///< the index of the place's site in the recording; no_index: no site yet
 
   COALESCE_API constexpr bool is_same(visited_place const& other) const {
     return at.line == other.at.line && at.column == other.at.column && array == other.array && kind == other.kind &&
@@ -162,8 +162,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   // ---- Reporting ----
 
-  /// Gives the sink every visit of the stretch `from`, and of the stretches after it. `uneven`: they are in a loop that
-  /// the kernel marked, and some lanes entered this loop more often than others.
+  /// Gives the sink every visit of the stretch `from`, and of the stretches after it. `uneven`: these stretches are in
+  /// a loop that the kernel marked, and some lanes entered this loop more often than others.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
-// A kernel, and how its body is run: thread by thread, each through the whole body.
+// Describes a kernel, and runs its body: one thread after the other, each through the whole body.
 
 namespace coalescing {
 
@@ -180,7 +180,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner& operator=(runner const&) = delete;
 
   /// Runs some warps of a block. If loads must give what the kernel has stored in shared memory, and these values
-  /// matter (interval_memory::matters), all threads of the block run before, in passes that find the values.
+  /// matter (interval_memory::matters), all threads of the block first run in passes that find the values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -202,10 +202,10 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // At run time a first run may only find out whether stored values matter (interval_memory::matters). In this run
-      // each load gives T{}. A kernel may divide by an integer that it loads, so there is no such run if an array holds
-      // integers, or bytes (which may be read as any type). An array with contents also rules out such a run, since its
-      // loads may have to give the contents.
+      // At run time a first run finds out whether stored values matter (interval_memory::matters), and does nothing
+      // else. In this run each load gives T{}. A kernel may divide by an integer that it loads, so the first run is
+      // left out if an array holds integers, or bytes (which may be read as any type). It is also left out if an array
+      // has contents, since loads may have to give the contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     bool const matters = run_passes(block, remembered, memory);

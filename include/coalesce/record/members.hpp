@@ -17,7 +17,7 @@ namespace coalescing::detail {
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
   bytes_of_object<sizeof(Class)> low{}, high{};
-  // CUDA before 12.9 can bit_cast to a class only after another use of it, such as this one.
+  // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
   static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));
   for (std::size_t k = 0; k != sizeof(Class); ++k)
     low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);

@@ -105,8 +105,8 @@ struct operators_of_element {
   struct count_of_element {
     Value before, after;
   };
-  /// Adds or subtracts 1. (Numbers are counted with x + 1: g++ 12 reports an overflow for ++x of a short where x + 1
-  /// has none.)
+  /// Adds or subtracts 1. (Numbers use x + 1 instead of ++x: for a short, g++ 12 reports an overflow of ++x where x + 1
+  /// does not overflow.)
   template <bool IsUp>
   COALESCE_API constexpr count_of_element counted() const {
     Value const before = loaded();

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 
-// Values of several types, which work in constant expressions and in device code.
+// A tuple: it holds values of several types, in constant expressions and in device code.
 
 namespace coalescing::detail {
 

@@ -34,7 +34,8 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
-/// Whether a machine has loads and stores of Bits bits. This holds even if no source tells their cost.
+/// Whether a machine has loads and stores of Bits bits. The answer is true even if no source tells the cost of these
+/// instructions.
 template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
@@ -65,7 +66,8 @@ constexpr auto instruction_of_width() {
 
 /// The alignment that an instruction needs, in bytes; 0 if the machine has no such instruction. (LLVM and NVIDIA's
 /// compilers use an instruction only where they know that the address has this alignment: amd/lds.hpp; PTX ISA, "ld".
-/// If no source tells the instruction's cost, the alignment is taken to be the natural one, its own width.)
+/// If no source tells the instruction's cost, the alignment is taken to be its width in bytes, rounded up to a power of
+/// two.)
 template <class Instruction, unsigned Bits>
 constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
   if constexpr (is_missing<Instruction>)
@@ -116,7 +118,8 @@ struct price {
 };
 
 /// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` has the bits that
-/// are set in any address. An instruction that takes addresses from fewer lanes takes them from the first lanes.
+/// are set in any address. An instruction may take addresses from fewer lanes than the warp has: then it takes them
+/// from the first lanes.
 template <unsigned Asked, unsigned Lanes>
 constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
                                  address_limits const& limits) {

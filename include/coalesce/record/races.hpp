@@ -42,9 +42,10 @@ struct shared_unit {
   touched_by loads, stores, atomics;
 };
 
-/// Remembers which threads touch which bytes between two barriers. Threads run in ascending order. So it is enough to
-/// keep, for each kind of access, the first thread that touches a unit: a later thread races with that one, or with
-/// none.
+/// Remembers which threads touch which bytes between two barriers. Threads run one after the other, each through the
+/// whole kernel. So it is enough to keep, for each kind of access, the first thread that touches a unit. If the running
+/// thread is another one, it races with that first thread. If it is the first thread itself, no other thread has
+/// touched the unit with that kind of access yet.
 template <unsigned WarpSize>
 struct race_recorder {
   static constexpr unsigned lanes = WarpSize;

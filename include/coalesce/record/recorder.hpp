@@ -52,8 +52,8 @@ struct priced {
   price last = {};
   std::uint64_t times = 0;
 
-  /// Adds an access of a warp. If it equals the last access, or equals the last access moved by a multiple of the
-  /// period, both cost the same. Then only `times` grows.
+  /// Adds an access of a warp. If it equals the last access, or equals the last access moved by a multiple of
+  /// price::period bytes, both cost the same. Then only `times` grows.
   template <class PriceOf>
   constexpr void add_access(site& s, access<Lanes> const& next, std::uint64_t any, bool uneven, place const& block,
                             unsigned warp, PriceOf const& price_of) {
@@ -66,7 +66,7 @@ struct priced {
     s.worst = last.weight, s.worst_block = block, s.worst_warp = warp, s.worst_access.active = next.active;
     for (unsigned k = 0; k != Lanes; ++k) s.worst_access.address[k] = next.address[k];
   }
-  /// Adds the cost of the counted accesses to the sums of the site.
+  /// Adds to the sums of the site the cost of the last `times` accesses, which the sums do not contain yet.
   constexpr void flush(site& s) {
     if (times == 0) return;
     detail::add_up(s.cost, last.cost, times), detail::add_up(s.ideal, last.ideal, times);
@@ -110,7 +110,7 @@ struct cost_sink {
   constexpr void add_access(unsigned which, access<lanes> const& asked, std::uint64_t any, bool uneven) {
     prices[which].add_access(seen.sites[which], asked, any, uneven, block, warp, functions[which]);
   }
-  /// Adds, for every site, the cost of its counted accesses to its sums.
+  /// Adds to the sums of every site the costs that they do not contain yet (priced::flush).
   constexpr void flush() {
     for (unsigned k = 0; k != seen.count; ++k) prices[k].flush(seen.sites[k]);
   }

@@ -96,9 +96,10 @@ struct questions_of_sites {
   }
 
   /// What a profiler should show for this counter: the number that it counts, summed over all sites that have the
-  /// counter. The answer is not_counted if one of these sites has only upper bounds. It is also not_counted if no
-  /// source tells the cost of some site in the same memory_space as these sites. If no site has the counter, this holds
-  /// for the sites of every memory_space.
+  /// counter. The answer is not_counted in these cases:
+  /// - One of these sites has only upper bounds.
+  /// - No source tells the cost of some site that has the same memory_space as one of these sites.
+  /// - No site has the counter, and no source tells the cost of some site, whatever its memory_space.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();

@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-// Which values may steer addresses (decide where a kernel accesses memory): all values, except floating-point numbers
-// and classes that hold nothing but such numbers.
+// Tells which values may steer addresses (decide where a kernel accesses memory). All values may, except floating-point
+// numbers and classes that hold nothing but such numbers.
 
 namespace coalescing::detail {
 
@@ -55,8 +55,8 @@ constexpr bool holds_numbers_alone(Before const&... before) {
 /// The bytes of a member, if it is a floating-point number; else 0.
 template <class Member>
 inline constexpr unsigned bytes_of_number = detail::is_floating<std::remove_cvref_t<Member>>() ? sizeof(Member) : 0;
-/// Whether a class with constructors is a vector of floating-point numbers, such as __half2: its members x, y, z and w
-/// make up all of it.
+/// Whether a class with constructors is a vector of floating-point numbers, such as __half2. The answer is true if
+/// those of its members x, y, z and w that are floating-point numbers make up all its bytes.
 template <class T>
 constexpr bool is_vector_of_numbers() {
   unsigned bytes = 0;

@@ -154,7 +154,8 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 
 /// Finds the layout of a kernel's co::shared<T[rows][columns]> with the fewest rounds. It counts all loads and stores
 /// that one block, by default {0, 0, 0}, makes to this tile. Instructions of co::issue count too. Atomics do not.
-/// Layouts and their order are those of co::suggest(tile, uses...). The tile begins at byte 0. Refused:
+/// Layouts and their order are those of co::suggest(tile, uses...). The costs hold for a tile that begins at byte 0,
+/// wherever the kernel places it. Refused:
 /// - an array that is not such a tile;
 /// - a row whose bytes are not a multiple of the bytes of the widest access, where 12 bytes count as 16 (the next power
 ///   of two);

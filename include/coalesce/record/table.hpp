@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// A recording as a table: a line for each site, as a profiler shows a source.
+// Writes a recording as a table with a line for each site, like the source view of a profiler.
 
 namespace coalescing::detail {
 
@@ -91,11 +91,12 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 }
 
 /// The numbers of a line, with their names in the heading. Global memory has no rounds and no conflicts, shared memory
-/// no transactions. `ideal` and `worst` are rounds where the site has them, otherwise transactions.
+/// no transactions. `ideal` is in rounds if the site has rounds, otherwise in transactions. `worst` is site::worst.
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  /// The index of "ideal". This column never shows "<=", since the ideal is that of all lanes that may be active.
+  /// The index of "ideal". This column never shows "<=": the ideal is not a bound, since it is computed for a known
+  /// mask of lanes (all lanes that may be active).
   static constexpr unsigned ideal = 4;
   std::uint64_t of[count] = {};
 };

@@ -30,7 +30,7 @@ struct visit_of_lanes {
 };
 /// The visits that lanes make between two points at which they are together.
 struct stretch {
-  unsigned first = no_index;  ///< its first visit
+  unsigned first = no_index;  ///< the first visit of the stretch
   unsigned after = no_index;  ///< the stretch that begins at the next sync() or converge()
   /// If this stretch begins an iteration of a loop: the stretch that begins the next iteration.
   unsigned iteration = no_index;
@@ -72,7 +72,8 @@ struct visits_of_warp {
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
   }
-  /// Finds the visit that the lane makes now. If it is new, it is put into the list of the stretch after the cursor.
+  /// Finds the visit that the lane makes now. A new visit is put into the list of the stretch, directly after the
+  /// cursor (the lane's last visit).
   template <class SeeNew>
   constexpr unsigned find_visit(Place const& what, SeeNew const& see_new) {
     unsigned const place = search.place_of(places, what);

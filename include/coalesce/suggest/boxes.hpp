@@ -5,8 +5,9 @@
 
 #include <cstdint>
 
-// Tiles that a tensor copy writes in boxes. The rows of a box follow each other without gaps. A box may have a swizzle
-// of the machine. Then each row of the box has as many bytes as the span of the swizzle (box_swizzle::span).
+// Finds layouts of tiles that a tensor copy writes in boxes. The rows of a box follow each other without gaps. A box
+// may have a swizzle of the machine. Then each row of the box has as many bytes as the span of the swizzle
+// (box_swizzle::span).
 
 namespace coalescing {
 
@@ -31,7 +32,7 @@ struct boxed_layout {
   std::uint64_t rows = 0;
   std::uint64_t element_bytes = 0;
   std::uint64_t box_bytes = 1;       ///< bytes of a row of a box
-  coalescing::swizzle swizzle = {};  ///< with 0 bits there is none
+  coalescing::swizzle swizzle = {};  ///< it has 0 bits if there is no swizzle
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {
     return swizzle((byte / box_bytes * rows + row) * box_bytes + byte % box_bytes);
@@ -46,8 +47,8 @@ struct boxed_layout {
 /// The answer of co::suggest(tile, co::tensor_boxes, uses...).
 template <unsigned Uses>
 struct boxed_suggestion : suggestion<Uses, boxed_layout> {
-  /// How many copies fill the tile. A box has at most 256 rows. So if the tile has more rows, each strip of its rows
-  /// that is `box_bytes` bytes wide takes several copies. The copy of the upper rows comes first.
+  /// How many copies fill the tile. The tile is cut into strips, each `box_bytes` bytes wide. A copy writes at most 256
+  /// rows, so a strip of 300 rows takes two copies: first rows 0 to 255, then the other 44 rows.
   std::uint64_t boxes = 0;
   bool operator==(boxed_suggestion const&) const = default;
 };

@@ -186,7 +186,7 @@ concept is_in_lane_order = requires {
 
 /// The constraint of co::suggest(tile, co::copied<Copy>(), uses...). It says that the copy writes the tile lane after
 /// lane, as gfx950::global_load_lds<128> and buffer_load_lds do. Refused: instructions that are not such a copy, and
-/// those whose lanes leave a part of their slots unwritten (8, 16 and 96 bits).
+/// copies of 8, 16 or 96 bits per lane, whose lanes lie further apart in LDS than the bytes that a lane writes.
 template <class Copy>
 [[nodiscard]] COALESCE_API constexpr detail::copied_by<Copy> copied() {
   constexpr bool is_a_copy = detail::is_in_lane_order<Copy>;

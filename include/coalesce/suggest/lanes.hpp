@@ -115,9 +115,9 @@ struct first_of {
   using type = First;
 };
 
-/// Gives a type that all widths of one instruction share, such as load<32> and load<64>. This type is the member
-/// any_width if the instruction declares it, else one made from the instruction's template. For an instruction with
-/// neither, this type is the instruction itself.
+/// Gives one type for all widths of an instruction, so that load<32> and load<64> give the same type. This type is the
+/// member any_width if the instruction declares it, else one made from the instruction's template. For an instruction
+/// with neither, this type is the instruction itself.
 template <class Instruction>
 struct without_width {
   using type = Instruction;
@@ -140,10 +140,10 @@ inline constexpr bool differ_in_width =
 }  // namespace detail
 
 /// Finds the width and the lane mapping with which warps or waves cover a matrix in global memory at the least cost. It
-/// chooses among the instructions that are named. The fewest clocks win if the cost has clocks (GCN), else the fewest
-/// bytes moved. Among equal costs the fewest instructions win, then the instruction that is named first, then the most
-/// lanes on a row. Each lane accesses whole elements of one row. The cost is exact and in closed form, so the extents
-/// may be large.
+/// chooses among the instructions that are named. The fewest clocks win if the cost has clocks (GCN, and the 32- and
+/// 64-bit loads of gfx1030), else the fewest bytes moved. Among equal costs the fewest instructions win, then the
+/// instruction that is named first, then the most lanes on a row. Each lane accesses whole elements of one row. The
+/// cost is exact and in closed form, so the extents may be large.
 ///
 ///     co::suggest_lanes<cc90::load<32>, cc90::load<64>, cc90::load<128>>(co::tile{.rows = 4096, .columns = 4096,
 ///     .element_bytes = 2})

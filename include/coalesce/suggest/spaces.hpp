@@ -20,8 +20,8 @@ namespace coalescing {
 namespace detail {
 
 /// Whether a swizzle moves elements beyond the end of the tile. At the end of the tile the swizzle flips the address
-/// bits `moved` << `base`. Flipping the highest of these bits exchanges the halves of an aligned block that
-/// is twice as large as the bit. So elements leave the tile if its end is not a multiple of the size of such a block.
+/// bits `moved` << `base`. Flipping the highest of these bits, bit k, exchanges the halves of an aligned block of 2 *
+/// 2^k bytes. So elements leave the tile if its end is not a multiple of 2 * 2^k.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
@@ -29,11 +29,11 @@ COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits
 
 /// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes together. (`whole` is a
 /// power of two.) A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. A row
-/// of banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must number
-/// rows of banks: bits below them would only rename banks. Swizzles whose higher bits begin at log2(pitch) come first.
-/// If the higher bits of two swizzles begin at the same bit, the swizzle with more bits comes first. Swizzles that move
-/// elements out of the tile are left out. There are no swizzles if the size of an element is not a power of two.
-/// Returns true if each() did, which ends the walk.
+/// of banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must be
+/// among the bits that number the rows of banks. Bits that choose a bank would only rename banks. Swizzles whose higher
+/// bits begin at log2(pitch) come first. If the higher bits of two swizzles begin at the same bit, the swizzle with
+/// more bits comes first. Swizzles that move elements out of the tile are left out. There are no swizzles if the size
+/// of an element is not a power of two. Returns true if each() did, which ends the walk.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
   unsigned const lowest = detail::log2_of(whole), highest = detail::log2_of(of.widest_row),
@@ -72,7 +72,8 @@ COALESCE_API constexpr void walk_gaps(std::uint64_t parts, std::uint64_t grain, 
   }
 }
 
-// Classes, not lambdas: g++ warns where a user's global has the name of a lambda's parameter.
+// The next two are classes and not lambdas, since g++ warns if a user's global variable has the name of a lambda's
+// parameter.
 
 /// Sets the swizzle of a layout, and calls each() with it.
 template <class Layout, class Each>

@@ -8,9 +8,9 @@
 
 // The answers of co::suggest(). A layout gives the byte offset of the element (row, column), in host and device code.
 // Its byte_at(row, byte) gives the offset of a byte of a row. The counts hold if the tile begins at a multiple of the
-// instructions' period (Instruction::period, bytes). The layouts here swizzle offsets in the tile. CuTe's pointers and
-// tensor copies swizzle whole addresses. Both give the same places if the tile begins at a multiple of 2^swizzle.top()
-// bytes.
+// instructions' period (Instruction::period, bytes). The layouts here swizzle offsets in the tile, while CuTe's
+// pointers and tensor copies swizzle whole addresses. An element lies at the same place either way if the tile begins
+// at a multiple of 2^swizzle.top() bytes.
 
 namespace coalescing {
 

@@ -8,7 +8,8 @@
 
 #include <cstdint>
 
-// Visits each access that is issued, for questions about its addresses instead of its cost.
+// Hands each access that a kernel issues to a visitor that needs the access's addresses, not its cost. For example,
+// footprint() collects the pieces of memory that the accesses touch.
 
 namespace coalescing::detail {
 
@@ -33,7 +34,8 @@ struct accesses_taken {
       return true;
   }
 };
-/// Hands the accesses of a domain to a visitor, until the visitor is done. Returns false for an ill-formed question.
+/// Hands the accesses of a domain to a visitor, until the visitor is done. Returns false if the pattern or the mask has
+/// the wrong type, which a static_assert then reports.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
 COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                            address_limits const& limits, Visitor& visitor) {

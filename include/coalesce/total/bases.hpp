@@ -10,8 +10,8 @@
 
 #include <cstdint>
 
-// Visits an instruction at every base. Either one pattern is moved to each base, or all points of a domain are moved
-// together.
+// Counts the cost of an instruction at every base, that is, wherever an array may begin, and hands each cost to a
+// visitor (total/visits.hpp). Either one pattern is moved to each base, or all points of a domain are moved together.
 
 namespace coalescing::detail {
 
@@ -34,7 +34,7 @@ struct asked_bases {
   using access = coalescing::access<Instruction::lanes>;
 
   std::uint64_t alignment, last = 0;
-  std::uint64_t below = 0;  ///< how many bytes the lowest access lies below byte 0; 0 if it does not
+  std::uint64_t below = 0;  ///< how many bytes the lowest access lies below byte 0; 0 if none does
 
   COALESCE_API constexpr explicit asked_bases(every_base const& over) : alignment(over.alignment) {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0) refused::alignment_is_no_power_of_two();
@@ -45,8 +45,8 @@ struct asked_bases {
   /// The limits on the addresses of a pattern before it is moved to a base.
   COALESCE_API static constexpr address_limits before() { return {.bytes = 1, .alignment = limits.alignment}; }
 
-  /// Takes an access into account: in shared memory and LDS it raises `below` to the number of bytes by which the
-  /// lowest lane would begin below byte 0.
+  /// Raises `below` if a lane of this access, at base 0, begins farther below byte 0 than all accesses so far. Does so
+  /// in shared memory and LDS only.
   COALESCE_API constexpr void include(access const& asked) {
     if constexpr (limits.capacity != 0)
       for (std::uint64_t const address : asked.address)
@@ -73,7 +73,7 @@ struct asked_bases {
     if constexpr (limits.capacity != 0) refuse_past_the_end(asked), detail::move_all(asked, first());
     // Moving the pattern by a multiple of the period changes no cost. So move the pattern by 2^57 bytes, as often as
     // needed, until no base takes a lane past the top of the 64-bit address space. The loop ends: there are 128
-    // positions, 2^57 bytes apart, and each lane rules out at most one of them.
+    // positions, 2^57 bytes apart, and each of at most 64 lanes rules out at most one position.
     for (unsigned lane = 0; lane != Instruction::lanes;)
       if (asked.address[lane++] > 0 - last - limits.bytes) detail::move_all(asked, std::uint64_t{1} << 57), lane = 0;
     for (std::uint64_t shift = 0; shift <= last; shift += alignment) {
@@ -100,8 +100,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   }
 }
 
-/// A domain, and the bases at which a question about it is asked. At each base all points of the domain are moved by
-/// this base.
+/// A domain, and the bases at which costs are counted. All points of the domain are moved to each base together.
 template <unsigned Rank>
 struct based {
   coalescing::domain<Rank> domain;
@@ -124,8 +123,9 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   asked_type counted;  // the last access whose cost was counted at each base
   decltype(Instruction::cost_of(counted)) costs[(period - 1) / Instruction::alignment + 1] = {};
   return each([&](asked_type const& asked, point at) {
-    // If this access is the last counted one, moved by a multiple of the step, its costs are known already: the counted
-    // access had the same costs at other bases.
+    // If this access is `counted`, moved by a multiple of `step` bytes, then `costs` has its costs already, because
+    // `counted` had the same costs at other bases. For example, an access 32 bytes higher than `counted` costs at base
+    // 0 what `counted` costs at base 32.
     if (!detail::is_moved_by_multiples(asked, counted, step)) {
       counted = asked;
       bases.count(asked, [&](auto const& cost, std::uint64_t shift) { costs[shift / bases.alignment] = cost; });

@@ -7,8 +7,9 @@
 
 #include <cstdint>
 
-// Domains: the values of a pattern's arguments, such as warps and steps, over which total.hpp counts. Also every base
-// address, and the points of a domain at which a number is worst or best.
+// A domain is the values of a pattern's arguments, such as warps and steps, over which total.hpp counts. This header
+// also has every_base, which stands for every base address, and the points at which a number of a cost is worst or
+// best.
 
 namespace coalescing {
 
@@ -44,22 +45,23 @@ COALESCE_API
 domain(Extents...)
     ->domain<sizeof...(Extents)>;
 
-/// Asks about every place where an array may begin: at each multiple of `alignment` bytes, a power of two. The pattern
-/// is moved by 0, alignment, 2 * alignment ... bytes, by less than the instruction's period, after which the costs
-/// repeat. Only the distances between the lanes' addresses matter, so a pattern may reach below its base: [](unsigned
-/// lane) { return 4ll * lane - 4; }.
+/// Every place where an array may begin: each multiple of `alignment` bytes, a power of two. The pattern is moved by 0,
+/// alignment, 2 * alignment ... bytes. These moves stay below the instruction's period, since the costs repeat after so
+/// many bytes. A pattern may reach below its base, since only the distances between the lanes' addresses matter:
+/// [](unsigned lane) { return 4ll * lane - 4; }.
 ///
 /// In shared memory and LDS the first base is the lowest at which no lane is below byte 0, and a co::point gives the
 /// base itself. In global memory a co::point gives the base modulo the period. Refused: a pattern that runs past the
-/// end of the memory at one of the bases. Where a question is over a domain too, all points share one base: in shared
-/// memory and LDS the lowest lane of all points sets the first base.
+/// end of the memory at one of the bases. If a domain is given too, all of its points share one base: in shared memory
+/// and LDS the lowest lane of all points sets the first base.
 struct every_base {
   std::uint64_t alignment = 0;
   bool operator==(every_base const&) const = default;
 };
 
-/// A point of a domain: one number for each dimension, followed by the base if the question is over every base too.
-/// Where there is no domain, the base is the first number. The other numbers are 0.
+/// The place of one access. Over a domain, it has one number for each dimension, then the base if every_base is given
+/// too. Over every_base alone, it has the base first. Over a launch, it has the x, y and z of the block and the number
+/// of the warp in the block. The remaining numbers are 0.
 struct point {
   std::uint64_t at[5] = {};
   bool operator==(point const&) const = default;

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-// The threads that run a kernel: blocks of threads (AMD: work-groups of work-items). All vendors number them in one
-// way. Consecutive threads of a block form a warp or wave, and x varies fastest: CUDA C++ Programming Guide, "Thread
-// Hierarchy" and "SIMT Architecture"; for AMD, POST (gcn/README.md), "Compute".
+// The threads that run a kernel: blocks of threads (AMD: work-groups of work-items). All vendors number the threads in
+// the same way: x varies fastest, and consecutive threads of a block form a warp or wave. Sources: CUDA C++ Programming
+// Guide, "Thread Hierarchy" and "SIMT Architecture"; for AMD, the post that gcn/README.md calls POST, "Compute".
 
 namespace coalescing {
 

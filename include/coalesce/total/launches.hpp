@@ -109,10 +109,10 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
-  /// Counts the whole warps whose first thread has the values `at` in the digits below digit k. These values add up to
-  /// `threads` threads and `bytes` bytes. If digit k does not carry within a warp, each digit above it has one value in
-  /// all lanes of the warp. Then the value of digit k does not change the picture, and all these warps are counted
-  /// together. Each larger value of digit k may carry: the function calls itself with that value and digit k + 1.
+  /// Counts the whole warps whose first thread has the values `at` in digits 0 to k - 1. The thread that has these
+  /// values, and 0 in all other digits, has the number `threads` and the address `bytes`. While digit k is small, it
+  /// does not reach its end within the warp, so the digits above it do not change there. All such warps have one
+  /// picture, and are counted together. For each larger value of digit k, the function calls itself with k + 1.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
     if (threads % gcd(digit.threads, wave) != 0) return;  // then no warp begins at these values
@@ -127,7 +127,7 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
       for (unsigned j = 0; j != k; ++j) from[j] = at[j];
       this->add(detail::picture_of<wave>(digits, bounds, from, wave));
     }
-    if (k + 1 == rank) return;  // no digit above takes a carry: only the partial last warp remains
+    if (k + 1 == rank) return;  // digit k is the last one: only the partial last warp remains
     for (at[k] = free; at[k] != digit.count; ++at[k])
       warps_from(k + 1, threads + at[k] * digit.threads, bytes + at[k] * digit.bytes);
   }
@@ -139,8 +139,9 @@ COALESCE_API constexpr auto total_in_order(closed_form<Rank> const& of) {
   return linear_launch<Instruction, Rank, Swizzled>(of).sum;
 }
 
-/// The total of a launch of the blocks that cover the layout, whose modes are x, y and z. Threads beyond its extents
-/// are not active. Along each dimension there are whole blocks, and at most one block that the end of the layout cuts.
+/// The total of a launch of the blocks that cover a layout. The layout's modes 0, 1 and 2 lie along x, y and z. Threads
+/// beyond the layout's extents are not active. Along each dimension there are whole blocks, and at most one block that
+/// the end of the layout cuts.
 template <class Instruction, bool Swizzled, unsigned Rank>
 COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block const& extents) {
   static_assert(Rank <= 3, "blocks have three dimensions: they cover layouts of up to three modes");

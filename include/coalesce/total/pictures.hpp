@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Pictures, for launches over a layout: which lanes of a warp are active, and how far their addresses lie from the
-// address of the first active lane.
+// The picture of a warp says which lanes are active, and how far their addresses lie from the address of the first
+// active lane. total/launches.hpp uses pictures for launches over a layout.
 
 namespace coalescing::detail {
 
@@ -33,8 +33,8 @@ struct picture {
   }
 };
 
-/// The picture of the warp whose first lane has the digits `at`. A lane is active if each of its digits is below the
-/// bound of that digit.
+/// The picture of the warp whose first lane has the digits `at`, and whose first `threads` lanes have a thread. Of
+/// these lanes, a lane is active if each of its digits is below the bound of that digit.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
                                                  std::uint64_t (&at)[Rank], std::uint64_t threads) {

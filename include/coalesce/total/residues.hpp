@@ -44,7 +44,7 @@ struct launch_total {
   std::uint64_t modulus = Instruction::period;  ///< bytes; moving a warp by so many does not change its cost
   std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
   std::uint64_t times[residues] = {};           ///< how many warps of one picture begin at each residue
-  /// For each residue, the highest first address of those warps (see found()).
+  /// For each residue, the highest first address of the warps that `times` counts. found() has the reason.
   std::uint64_t address[residues] = {};
 
   template <unsigned Rank>
@@ -92,8 +92,8 @@ struct launch_total {
   }
   COALESCE_API constexpr void found(std::uint64_t begin, std::uint64_t warps) {
     std::uint64_t const residue = begin % modulus / word;
-    // Among the addresses with one residue, the highest is kept: if it lies in memory, so do the others. But a
-    // misaligned address is kept instead, since it must be refused.
+    // Among the addresses with one residue, the highest is kept: if the highest lies in memory, all of them do. But a
+    // misaligned address is kept instead of the highest one, so that add() refuses it.
     if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
       address[residue] = begin;
     times[residue] += warps;

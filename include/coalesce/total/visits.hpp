@@ -69,12 +69,12 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 }
 
 // visit() calls visitor.take(cost, point) for each instruction that is issued; over a domain it stops when
-// visitor.is_done(). It returns false for an ill-formed question, which a static_assert has reported already.
-// (The requires-expressions have the visitor as a parameter, since nvcc before CUDA 12.4 rejects members of `this`
-// there.)
+// visitor.is_done(). It returns false if the pattern or the mask has the wrong type, which a static_assert then
+// reports. (The requires-expressions here have the visitor as a parameter, since nvcc before CUDA 12.4 rejects members
+// of `this` in a requires-expression.)
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
-/// dimension varies slowest. Returns false for an ill-formed question.
+/// dimension varies slowest. Returns false if the pattern or the mask has the wrong type.
 template <unsigned Lanes, class Pattern, unsigned Rank, class Active, class See>
 COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                        address_limits const& limits, See const& see) {

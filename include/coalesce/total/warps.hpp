@@ -32,8 +32,9 @@ COALESCE_API constexpr auto lanes_of_a_pack() {
     return detail::lanes_of_a_pack<Count - 1, Count - 1, Lane...>();
 }
 
-/// The warps that have been counted, by kind. Warps of one kind have the same place in the block, the same mask, the
-/// same distances between addresses, and the same residue (the lowest address modulo the period).
+/// The warps that have been counted, by kind. Warps of one kind have the same place in the block (the warp's number
+/// there), the same mask, the same distances between addresses, and the same residue (the lowest address modulo the
+/// period).
 template <class Instruction>
 struct warp_kinds {
   static constexpr unsigned lanes = asked_lanes<Instruction>, word = Instruction::alignment,
@@ -47,7 +48,7 @@ struct warp_kinds {
     /// How many bytes each lane's address lies above the lowest address of the warp.
     std::uint64_t offset[lanes] = {};
     std::uint64_t last = 0;  ///< the highest address that the lowest lane may have, given these distances
-    /// For each residue, the index of the kind, plus 1; 0 if it is not counted yet.
+    /// For each residue, 1 plus the index of the kind in `kinds`; 0 if no warp with this residue has been counted.
     unsigned short kind[residues] = {};
   };
   struct warp_kind {
@@ -117,7 +118,7 @@ COALESCE_API constexpr void ask_each_warp_or_do_so_at_run_time([[maybe_unused]] 
     auto* like = known.places;
     // One statement for a warp, since compilers limit the number of statements. It finds the active lanes, and
     // subtracts from each address the offset of that lane in the first warp that was counted at this place in a block.
-    // If the warp has the same distances as that first warp, all differences are equal, and are its lowest address.
+    // If the warp has the same distances as that first warp, each difference is the warp's lowest address.
     for (unsigned first = 0; first < threads; first += wave)
       mask = 0, low = all_lanes, high = 0, like = known.places + first / wave,
       ((Lane < threads - first && (all || active(invocation{here, thread[first + Lane]}))

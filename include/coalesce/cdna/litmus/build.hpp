@@ -49,7 +49,7 @@ class litmus_builder {
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
   /// Appends instruction `number` of the wave. If the instruction returns a value, this must be `expected[given]`, and
-  /// `given` goes up by one. If `reads_count` is false, loads and atomics return no value.
+  /// `given` goes up by one. If `reads_count` is false, the values that loads and atomics return are ignored.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -128,9 +128,8 @@ class litmus_builder {
       for (unsigned k = 0; k != litmus_wave::most_locations; ++k)
         if (dropped_by_buffer_inv(type_of(k))) step.dropped |= litmus_bits::home(k);
   }
-  /// Records a read that must return the old value. The search ends a path where such a read can no longer return it,
-  /// since an old value never comes back. If dirty lines may be lost, an old value may come back. Then nothing is
-  /// recorded.
+  /// Records a read that must return the old value, so that the search can end a path on which the read can no longer
+  /// return it. If dirty lines may be lost, nothing is recorded: after a loss, a cache may return the old value again.
   COALESCE_API constexpr void note(litmus_step const& step) {
     if (step.value || !made_.assumes(axiom::invalidate_writes_dirty_lines_back)) return;
     made_.old_reads[made_.old_read_count++] = {
@@ -161,7 +160,7 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
 }
 
 /// Finds the masks of each location (litmus_place): which caches may hold a dirty copy, and which bits are cleared when
-/// the new value reaches home. Sets the bits of the first state.
+/// the new value reaches the location's home (its memory). Sets the bits of the first state.
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
@@ -203,8 +202,8 @@ COALESCE_API constexpr void find_private_bits(litmus_model& made, bool watched) 
   }
 }
 
-/// Builds the model of a test and an outcome. If `reads_count` is false, reads return no value. Refused: an outcome
-/// whose number of values is not the number of the test's reads.
+/// Builds the model of a test and an outcome. If `reads_count` is false, the values that reads return are ignored.
+/// Refused: an outcome whose number of values is not the number of the test's reads.
 COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_outcome const& expected,
                                              bool reads_count = true) {
   litmus_model made{};
@@ -223,7 +222,8 @@ COALESCE_API constexpr litmus_model model_of(litmus_setting const& said, litmus_
   find_private_bits(made, !reads_count);
   return made;
 }
-/// Builds the model of a test for reaches(...): the test's reads return no value, and a reader outside the test polls.
+/// Builds the model of a test for litmus_test::reaches(...): the values that the test's reads return are ignored, and a
+/// reader outside the test polls a location.
 COALESCE_API constexpr litmus_model model_without_reads(litmus_setting const& said) {
   return model_of(said, litmus_outcome{}, false);
 }

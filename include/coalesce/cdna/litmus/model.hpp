@@ -78,7 +78,7 @@ struct litmus_runner {
   std::uint32_t at[litmus_wave::most_locations];  // for each location: the accesses to it
 
   unsigned char step_of[most_counted];           // for each operation that VM_CNT counts: the index of its step
-  unsigned char counted_before[most_steps + 1];  // for each step: how many operations of VM_CNT come before it
+  unsigned char counted_before[most_steps + 1];  // for each step: how many operations that VM_CNT counts come before it
   // A bit of a state's memory is private if no wave of another compute unit can read it, and the waves of this compute
   // unit read it in order. Partial-order reduction does an access at once if the access changes only private_bits. It
   // does a BUFFER_INV at once if the BUFFER_INV changes only private_to_invalidate.
@@ -97,7 +97,7 @@ struct litmus_place {
 /// A read that must return the old value. The search ends a path when the read can no longer return it. That is so when
 /// - no bit of `source` is set: no cache that the read may hit may return the old value, and
 /// - a bit of `never` is set (the new value is at home, or dirty in the wave's L2), or `never` is 0 (the read does not
-///   ask home).
+///   bypass L2, so in the model only the bits of `source` say where it gets the old value).
 struct litmus_old_read {
   unsigned wave;
   std::uint32_t own;
@@ -136,8 +136,9 @@ struct litmus_model {
       return true;
     }
     if (step.reads && !step.value) {
-      // The old value comes from a cache that the read may hit and that may still return it. A read that bypasses L2
-      // can also get it from home, until the new value is at home or in this L2's dirty line.
+      // The old value comes from a cache that the read may hit and that may still return the old value. A read that
+      // bypasses L2 can also get the old value from home, but not if the new value is at home, or if the read finds the
+      // new value in a dirty line of its L2.
       bool const in_l1 = step.may_hit_l1 && (memory & step.l1_old) != 0;
       bool const at_home = step.past_l2 && (memory & (place.home | step.dirty_is_found)) == 0;
       if (!in_l1 && !at_home && (memory & (step.past_l2 ? step.old_past_l2 : step.l2_old)) == 0) return false;
@@ -174,8 +175,9 @@ struct litmus_model {
   /// Does a BUFFER_INV. Afterwards L1 may return what L2 may return, since L1 fills from L2. If `lost`, the dirty lines
   /// that the instruction drops are lost, and not written back.
   ///
-  /// The compute unit's operations that are still in flight need no rule here. Each of them leaves in L1 what L2 has at
-  /// that time, or reads an old value that it could have read before the BUFFER_INV. Later fills arrive after them.
+  /// The compute unit's operations that are still in flight need no rule here. When such an operation is done, it
+  /// leaves in L1 what L2 has then, or it reads an old value that it could have read before the BUFFER_INV. Fills that
+  /// start later arrive after these operations.
   COALESCE_API constexpr std::uint64_t invalidate(std::uint64_t memory, litmus_runner const& wave,
                                                   litmus_step const& step, bool lost) const {
     if (step.acts_on_l2) {
@@ -197,8 +199,9 @@ struct litmus_model {
   }
 
  private:
-  /// Ends the exception of l1_old (litmus_bits) for the L2s of the mask `l2s`: where such an L2 has lost the new value,
-  /// l1_old is set for its L1s. The new value is then in that L2 again, or at home, so l1_old has its usual meaning.
+  /// Ends the exception that litmus_bits describes: an L2 has lost the new value, but an L1 may have kept it. To be
+  /// called when the new value comes to an L2 of the mask `l2s`, or to home. Where l2_old of such an L2 is set, l1_old
+  /// is set for the L1s that fill from this L2, so l1_old has its usual meaning again.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)

@@ -8,8 +8,8 @@
 
 namespace coalescing::cdna::rules {
 
-/// The states reached so far, in a hash table. Each state has the number of its parent state, and the move that led
-/// from the parent to it.
+/// The states reached so far, in a hash table. Each node has a state, the number of the parent state, and the move that
+/// led from the parent to the state.
 class litmus_states {
  public:
   static constexpr unsigned most = 1u << 22;

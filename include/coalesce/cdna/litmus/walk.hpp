@@ -168,8 +168,9 @@ class litmus_walk {
     if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
-    // If dirty lines may be lost, a store that is done now may be lost with its dirty line; done later, it may survive.
-    // An atomic of may_pass_l2 may be done in L2, or may bypass it. The search tries all of these.
+    // Two kinds of operation are not done at once, since the search must try alternatives. If dirty lines may be lost,
+    // a write that is done now may be lost with its dirty line, but may survive if it is done later. An atomic of
+    // may_pass_l2 may be done in L2, or may bypass L2.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
     // Before the write-back, a load that bypasses L2 and does not find the dirty line may still return the old value.
     // So the search must also try to do the write-back later.

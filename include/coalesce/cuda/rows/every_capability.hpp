@@ -14,7 +14,7 @@ enum class caching {
   l2           ///< -dlcm=cg: segments of 32 bytes
 };
 
-/// The name of a choice; empty for the default.
+/// The name of an enumerator of `caching`; empty for by_default.
 COALESCE_API constexpr char const* words_of(caching choice) {
   switch (choice) {
     case caching::by_default:

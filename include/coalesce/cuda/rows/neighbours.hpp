@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/cuda/rows/volta_and_later.hpp>
 
-// The capabilities whose facts are those of a neighbour: CC 8.8 has those of CC 8.9.
+// The capabilities whose facts we take over from a similar capability, the neighbour: CC 8.8 has the facts of CC 8.9.
 
 namespace coalescing::cuda {
 

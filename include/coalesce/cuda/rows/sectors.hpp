@@ -12,9 +12,9 @@ inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "word
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 
 /// How many phases of a load of 8- or 16-byte words become one phase if the two lanes of every pair read one address.
-/// The two facts below have this number from different measurements: times, and counters. Which phases become one is
-/// known from an article on Turing: for 16-byte words, the two quarter-warps of one half-warp. Both measurements agree
-/// with the article.
+/// (Pairs are lanes n and n ^ 1, or n and n ^ 2.) The two facts below have this number from different measurements:
+/// times, and counters. Which phases become one is known from an article on Turing: for 16-byte words, the two
+/// quarter-warps of one half-warp. Both measurements agree with the article.
 inline constexpr char const* parts_that_merge =
     "the two half-warps of 8-byte words; of 16-byte words the two quarters of each half-warp, as on Turing";
 inline constexpr fact merged_by_times{

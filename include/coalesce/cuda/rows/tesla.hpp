@@ -31,8 +31,9 @@ struct row<10> : tesla {
       32,
       documents::pg_3_2.says("G.3.2.1", "one 32-byte transaction for each thread where the half-warp is not coalesced",
                              "of inactive threads, none")};
-  /// For words of 16 bytes, guide 2.0 (5.1.2.1) asks for 256 aligned bytes; guide 3.2 and later ask for two segments of
-  /// 128. We follow the later guides.
+  /// For words of 16 bytes the guides differ. In guide 2.0 (5.1.2.1), a coalesced half-warp reads one segment of 256
+  /// bytes. In guide 3.2 and later, it reads two segments of 128 bytes, so its base may be any multiple of 128 bytes.
+  /// We follow the later guides.
   static constexpr fact<by_width<unsigned>> segment_bytes{
       {.of_4 = 64, .of_8 = 128, .of_16 = 128},
       documents::pg_3_2.says("G.3.2.1", "lane k reads word k of aligned segments of 64 (4-byte words) or 128 bytes",

@@ -45,8 +45,8 @@ struct volta : sectors {
       .of_8 = taken_over(merged_by_times, "that it is as on CC 8.0"),
       .of_16 = taken_over(merged_by_counters, "that it is as on CC 8.6 and 9.0")};
 };
-/// How many phases of a wide load become one on CC 7.0 to 7.5, as an employee of NVIDIA states it. (The times that
-/// gpu_shm_microbench measured on V100 agree.)
+/// How many phases of a shared-memory load of 8- or 16-byte words become one phase on CC 7.0 to 7.5. An employee of
+/// NVIDIA states this number. (The times that gpu_shm_microbench measured on V100 agree.)
 inline constexpr fact merged_by_nvidia{
     2, documents::forum_77228.says("post 2",
                                    "CC 7.0 to 7.5: half the requests where lanes n and n ^ 1, or n and n ^ 2, have "
@@ -159,8 +159,9 @@ struct blackwell : volta, narrow_matrices {
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
   /// The source of these facts is Nsight Compute's guide, which describes one model for all machines that the tool
-  /// profiles. The programming guide's chapters of CC 10.0 and 12.0 do not mention banks. They have the size of shared
-  /// memory, and say only of global memory that it works "the same way" as on CC 5.x.
+  /// profiles. The programming guide's chapters of CC 10.0 and 12.0 do not mention banks. About shared memory they
+  /// state only its size. They say that global memory works "the same way" as on CC 5.x, but do not say this of shared
+  /// memory.
   static constexpr fact banks{32, documents::ncu.says("2.3.1", "shared memory has 32 banks")},
       bank_bytes{4, documents::ncu.says("2.3.1", "banks of 32 bits")},
       up_to_4_bytes{32, documents::ncu.says("2.3.1", "words of up to 32 bits: the warp at once")},

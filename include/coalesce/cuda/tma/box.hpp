@@ -7,8 +7,9 @@
 #include <cstdint>
 
 // The global memory that a copy engine touches: a row of bytes, repeated at up to four strides. A closed form counts
-// the distinct pieces, in a time that does not grow with the number of rows. How many pieces a row touches depends on
-// its residue: the offset, within a piece, at which the row begins. So rows are counted by residue.
+// the distinct aligned pieces of memory (sectors, lines) that the rows touch, in a time that does not grow with the
+// number of rows. How many pieces a row touches depends on its residue: the offset, within a piece, at which the row
+// begins. So rows are counted by residue.
 
 namespace coalescing::cuda {
 
@@ -91,8 +92,8 @@ struct repeated_row {
     for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
 
     // Rows ascend, so a row shares at most one piece with the row before it: its first one. Subtract the shared pieces.
-    // A step at `level` leads from the last row of the levels below, which begins `inner` bytes after their first row,
-    // to a row that begins `next` bytes later.
+    // At `level`, take one repetition of the levels below. Its last row begins `inner` bytes after its first row. The
+    // row after this last row, the first row of the next repetition, begins `next` bytes later.
     std::uint64_t inner = 0;
     for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
       std::uint64_t const next = stride[level] - inner;

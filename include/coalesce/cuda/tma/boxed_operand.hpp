@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
-// Decides whether tensor cores can read a tile by descriptor, if the tile is copied to shared memory in boxes.
-// co::suggest(tile, co::tensor_boxes.read_by(...), uses...) uses it.
+// boxed_operand decides whether tensor cores can read a tile by descriptor, if the tile is copied to shared memory in
+// boxes. co::suggest(tile, co::tensor_boxes.read_by(boxed_operand), uses...) suggests only layouts that they can read.
 
 namespace coalescing::cuda {
 
@@ -44,7 +44,7 @@ struct boxed_operand {
 
  private:
   /// The enumerator of the layout's swizzle: tensor_swizzle::none if the layout has no swizzle, or one that is not in
-  /// this list.
+  /// the list `swizzles`.
   template <class Layout>
   COALESCE_API static constexpr tensor_swizzle swizzle_of_boxes(Layout const& layout) {
     constexpr tensor_swizzle swizzles[] = {tensor_swizzle::bytes_32, tensor_swizzle::bytes_64,

@@ -60,8 +60,8 @@ COALESCE_API constexpr bool is_enumerator(tensor_swizzle value) {
          value == tensor_swizzle::bytes_128 || value == tensor_swizzle::bytes_128_atom_32 ||
          value == tensor_swizzle::bytes_128_atom_32_flip_8 || value == tensor_swizzle::bytes_128_atom_64;
 }
-/// The size of the pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. With pieces of 64 bytes a cold L2
-/// fetches footprint<64>, and so on.
+/// The size of the pieces in which L2 is filled from DRAM: CUtensorMapL2promotion. With bytes_64, a cold L2 fetches
+/// tensor_map::footprint<64>() bytes, and so on.
 enum class tensor_promotion { none, bytes_64, bytes_128, bytes_256 };
 COALESCE_API constexpr bool is_enumerator(tensor_promotion value) {
   return value == tensor_promotion::none || value == tensor_promotion::bytes_64 ||
@@ -124,8 +124,8 @@ struct tensor_swizzle_row {
   bool has_atoms = false;         ///< the swizzle moves units (atoms) of more than 16 bytes
   source from = {};
 
-  /// The number of bytes after which the pattern repeats. A base that is a multiple of this number begins with the
-  /// pattern's first row.
+  /// The number of bytes after which the pattern repeats. If the base of a box is a multiple of this number, the box
+  /// begins with the pattern's first row.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t repeats() const { return std::uint64_t{1} << map.top(); }
 };
 /// The facts of a swizzle, from the table here.

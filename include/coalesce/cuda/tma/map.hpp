@@ -29,7 +29,7 @@ struct tensor_map {
   tensor_swizzle swizzle = tensor_swizzle::none;
   tensor_promotion promotion = tensor_promotion::none;
   tensor_fill fill = tensor_fill::zeros;
-  tensor_mode mode = tensor_mode::tile;  ///< the driver's function that makes the map (not its parameter)
+  tensor_mode mode = tensor_mode::tile;  ///< the driver's function that makes the map; not one of its parameters
 
   /// The alignment in bytes that cuda.h and CuTe ask of `address` and of the strides.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t alignment() const {

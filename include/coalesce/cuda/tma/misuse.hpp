@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-// The refusals of tensor maps, bulk copies and operands. The refusals that all questions share are in core/misuse.hpp.
+// The refusals of tensor maps, bulk copies and operands. Refusals that are not special to them are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

@@ -61,8 +61,8 @@ COALESCE_API constexpr bool is_enumerator(operand_fault value) {
 [[nodiscard]] COALESCE_API constexpr char const* sentence(operand_fault fault) { return rule_of(fault).text; }
 
 /// A matrix in shared memory as a descriptor describes it. Called with (mn, k), an element's index along M or N and its
-/// index along K, it returns the byte of the element after the swizzle, counted from a base at which the swizzle's
-/// pattern begins. Refused: an index that is negative, or 2^18 or more, because a descriptor cannot reach the element.
+/// index along K, it returns the element's byte offset after the swizzle, from a base at which the swizzle's pattern
+/// begins. Refused: an index that is negative, or 2^18 or more, because a descriptor cannot reach the element.
 ///
 /// Before the swizzle, the operand consists of groups of 8 rows (4 rows where atoms have 32 bytes). A row is as long as
 /// the swizzle's span: 32, 64 or 128 bytes, or 16 bytes without a swizzle. The rows of a group follow each other
@@ -98,7 +98,7 @@ struct shared_operand {
     return none;
   }
 
-  /// The byte of an element after the swizzle, counted from the base.
+  /// An element's byte offset from the base, after the swizzle.
   template <coalescing::detail::integer Mn, coalescing::detail::integer K>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(Mn mn, K k) const {
     return swizzle_address(swizzle, unswizzled(static_cast<std::uint64_t>(mn), static_cast<std::uint64_t>(k)));
@@ -128,10 +128,10 @@ struct shared_operand {
 
   /// Whether TMA puts every element of a box where this operand expects the element, if the operand begins at the base
   /// of the box. The first two dimensions of the box are K and MN if the operand is K-major, else MN and K. Any further
-  /// dimension must have one element. The swizzle is the same in both layouts. Before it, each layout's address is a
-  /// sum of one term for each coordinate. So the layouts are equal if they are equal for the elements with at most one
-  /// coordinate other than 0. TMA swizzles the whole address. So the base of the box must be a multiple of the bytes
-  /// after which the swizzle repeats.
+  /// dimension must have one element. The swizzle is the same in both layouts. Before the swizzle, each layout's
+  /// address is a sum of one term for each coordinate. So the layouts are equal if they are equal for the elements with
+  /// at most one coordinate other than 0. TMA swizzles the whole address. So the base of the box must be a multiple of
+  /// the bytes after which the swizzle repeats.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
@@ -152,16 +152,18 @@ struct shared_operand {
   bool operator==(shared_operand const&) const = default;
 
  private:
-  /// A coordinate, split into whole steps and a rest: the number of elements of the rest, and the bytes of the steps.
+  /// A coordinate, split into whole steps and a remainder. `rest` is the number of elements of the remainder. `bytes`
+  /// is the size of the whole steps.
   struct split {
     std::uint64_t rest, bytes;
   };
-  /// Splits a coordinate into steps of `in` elements. One step takes `by` bytes.
+  /// Splits a coordinate into steps of `in` elements. One step takes `by` bytes. Example: if `in` is 8 and `by` is 256,
+  /// coordinate 11 has rest = 3 and bytes = 256.
   COALESCE_API static constexpr split stepped(std::uint64_t at, std::uint64_t in, std::uint64_t by) {
     if (at >= in && by == 0) refused::operand_goes_on_say_leading_or_stride();
     return {at % in, at / in * by};
   }
-  /// The byte of an element before the swizzle, counted from the base.
+  /// An element's byte offset from the base, before the swizzle.
   COALESCE_API constexpr std::uint64_t unswizzled(std::uint64_t mn, std::uint64_t k) const {
     if (fault(tensor_core::wgmma) != operand_fault::none && fault(tensor_core::tcgen05) != operand_fault::none)
       refused::operand_is_not_legal_see_its_fault();
@@ -171,8 +173,8 @@ struct shared_operand {
     std::uint64_t const bytes = bits / 8, span = plain ? 16 : row_of(swizzle).span, row = span / bytes;
     std::uint64_t const along = by_k ? k : mn, across = by_k ? mn : k;
     if (by_k && !plain && along >= row) refused::k_lies_beyond_the_swizzle_span(k);
-    // Without a swizzle, an MN-major operand steps across by .leading and along by .stride. All other operands do the
-    // reverse.
+    // An MN-major operand without a swizzle steps along its rows by .stride, and from one group of rows to the next by
+    // .leading. All other operands do the reverse.
     bool const swapped = plain && !by_k;
     auto const in_row = stepped(along, row, swapped ? stride : leading);
     auto const of_rows =
@@ -188,7 +190,7 @@ struct shared_operand {
   }
   COALESCE_API constexpr std::uint64_t descriptor(tensor_core unit, std::uint64_t start, std::uint64_t pattern) const {
     // The values of the descriptor's swizzle field, for no swizzle, spans of 32, 64 and 128 bytes, and (tcgen05 alone)
-    // a span of 128 bytes with atoms of 32: PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.4.1.
+    // a span of 128 bytes with atoms of 32 bytes: PTX ISA 9.1, 9.7.15.5.1.2 and 9.7.16.4.1.
     constexpr std::uint64_t of_wgmma[] = {0, 3, 2, 1}, of_tcgen05[] = {0, 6, 4, 2, 1};
     if (fault(unit) != operand_fault::none) refused::operand_is_not_legal_see_its_fault();
     if (start % 16 != 0 || start >> 18 != 0) refused::descriptor_address_is_no_multiple_of_16_below_2_18(start);

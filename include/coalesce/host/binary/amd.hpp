@@ -27,10 +27,10 @@
 #include <string_view>
 #include <vector>
 
-// Finds what AMD's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording from a
-// disassembler's or a compiler's text, the launch and the arguments. manual/amd.md describes it. In a program that
-// links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has
-// compiled.
+// Finds what AMD's own instructions do to memory, without a GPU. This header is opt-in, for the host. It makes a
+// recording from a disassembler's or a compiler's text, the launch and the arguments. manual/amd.md describes the
+// recording. In a program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares
+// what that library has compiled.
 
 namespace coalescing::amdgcn {
 
@@ -41,7 +41,7 @@ namespace coalescing::amdgcn {
 /// loads from a buffer is unknown if the launch does not give the buffer's contents, and so is what is computed from
 /// it. If the address or the mask of an access depends on unknown data, the numbers of the access are upper bounds.
 /// Both sides of a branch on unknown data are followed (manual/bounds.md). An access without a cost is a row of
-/// `unknown`, and so is an instruction past which a wave cannot be followed.
+/// binary_answer::unknown, and so is an instruction past which a wave cannot be followed.
 ///
 /// Refused, with the line: a text without the kernel or its descriptor; an opcode that is not in the tables and that an
 /// address, a mask or a branch depends on; an address outside all buffers or LDS; arguments that the kernel does not
@@ -95,9 +95,9 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// Does the same for a machine that is given by its name: "gfx942", "gfx1100", or "gfx1100::wave64" for RDNA's waves of
-/// 64 lanes. Refused, too: a name that no machine has. (This is a template, so that only a file that calls it compiles
-/// the readers of all machines.)
+/// Does what record<Machine> does, for a machine that is given by its name: "gfx942", "gfx1100", or "gfx1100::wave64"
+/// for RDNA's waves of 64 lanes. Refused, too: a name that no machine has. (This is a template, so that only a file
+/// that calls it compiles the readers of all machines.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

@@ -20,8 +20,8 @@ namespace coalescing {
 struct binary_unknown {
   found_at at = {};
   std::string why = {};
-  /// How many times a wave reached this instruction, or ended at it. 0: no wave did, but a wave that ended earlier
-  /// might have.
+  /// How many times a wave reached this instruction, or ended at it. 0: no wave reached the instruction, but a wave
+  /// that ended earlier might have reached it.
   std::uint64_t issued = 0;
 };
 

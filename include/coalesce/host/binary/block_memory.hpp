@@ -27,7 +27,7 @@ struct filled_memory {
   }
 };
 
-/// The block's own shared memory (LDS), the buffers of the launch, and what the runtime has filled.
+/// The block's own shared memory (LDS), the buffers of the launch, and the memory that the runtime has filled.
 class block_memory {
  public:
   /// `name` is what the vendor calls shared memory. A block has `shared_bytes` bytes of it.
@@ -88,7 +88,7 @@ class block_memory {
   }
   /// Forgets the bytes that a store to unknown addresses may overwrite. Call this after the lanes with known addresses
   /// have stored, since any lane of an instruction may store last. An address that was computed from a pointer to a
-  /// buffer is taken to lie in that buffer. `is_generic`: an unknown address may lie in global or in shared memory.
+  /// buffer is assumed to lie in that buffer. `is_generic`: an unknown address may lie in global or in shared memory.
   void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
     bool const shared = one.space == memory_space::shared;
     bool everywhere = !one.why.empty() && one.lanes() != 0;

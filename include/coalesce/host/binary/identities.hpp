@@ -21,7 +21,7 @@ using buffer_number = std::uint8_t;
 enum class part_of_number : std::uint8_t {
   none,   ///< the number has no identity
   whole,  ///< the whole number, of 64 bits
-  lower,  ///< the lowest 32 bits of a number; in a sum of 32-bit numbers, `offset` may have carries above them
+  lower,  ///< the lowest 32 bits of a number; in a sum of 32-bit numbers, `offset` may have carries above bit 31
   upper,  ///< the highest 32 bits of a number of 64 bits
   carry,  ///< the carry that a sum of lower halves makes into the upper half
   /// Either the lowest 32 bits of a number or 2^31. Triton gives a masked lane the offset 2^31, because it lies past
@@ -35,8 +35,8 @@ struct identity {
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
   /// If `part` is `lower` or `carry`: the sum of the offsets of those operands that have names, without the known
-  /// operands. If it is `or_masked`: in the low 32 bits, the lowest bits of the number that are known; in the high 32
-  /// bits, how many bits these are. Else: equal to `offset`.
+  /// operands. If `part` is `or_masked`: the low 32 bits hold the known lowest bits of the number, and the high 32 bits
+  /// hold how many these are. Else: equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 

@@ -105,7 +105,7 @@ struct binary_launch {
   binary::extents alike = {1, 1, 1};
   unsigned jobs = 1;                 ///< how many threads run blocks. The answer does not depend on it
   std::uint64_t dynamic_shared = 0;  ///< bytes of shared memory that the launch adds to the kernel's own
-  /// Whether the block that runs stands for more than one.
+  /// Whether the block that runs stands for more than one block.
   [[nodiscard]] bool is_of_many() const { return any_block || alike[0] * alike[1] * alike[2] != 1; }
   /// The most instructions that a wave may execute. Refused: a wave that executes more, as in an endless loop.
   std::uint64_t most_instructions = 50'000'000;

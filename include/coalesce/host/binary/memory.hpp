@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-// Memory whose bytes are known or unknown. A byte that another wave wrote since the last barrier is unknown to a load,
-// since nothing orders the store and the load. A byte that another block wrote is unknown for the same reason. If two
-// stores that nothing orders leave different values in a byte, the byte stays unknown after a barrier, too: either
+// Models memory: each byte is known or unknown. A byte that another wave wrote since the last barrier is unknown to a
+// load, since nothing orders the store and the load. A byte that another block wrote is unknown for the same reason. If
+// two stores that nothing orders leave different values in a byte, the byte stays unknown after a barrier, too: either
 // store may come last. (PTX ISA 9.0, "Memory Consistency Model", "Conflict and Data-races". If two lanes of one st
 // write the same byte, it is "undefined" which lane is last.)
 
@@ -37,7 +37,7 @@ struct moment {
   /// A number that is different for each executed instruction of all blocks, and grows with time: `block` is in the
   /// high 32 bits, `access` in the low ones.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
-  /// Whether all these writes come before now, in an order that the program guarantees.
+  /// Whether all writes of `then` come before this moment, in an order that the program guarantees.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
     return then.block == block && (then.waves == bit() || then.barriers < barriers);
   }
@@ -47,7 +47,7 @@ struct moment {
 class known_bytes {
  public:
   known_bytes() = default;
-  /// `size` bytes, of which the first ones are those of `first`. The others are unknown.
+  /// Makes `size` bytes. The first ones are those of `first`, and the others are unknown.
   explicit known_bytes(std::uint64_t size, std::vector<unsigned char> const& first = {}) : cells_(size) {
     for (std::uint64_t k = 0; k != first.size(); ++k) cells_[k] = {first[k], state::given, false, {}, 0, 0};
   }
@@ -61,7 +61,7 @@ class known_bytes {
       cells_[at + k] = {static_cast<unsigned char>(bits >> (8 * k)), state::given, false, {}, 0, in};
   }
   /// Loads up to 8 bytes. A byte that is not known has the cause `why`, or the cause of the value that was stored. A
-  /// byte past the end is not known. `now.sees(then)` tells whether a write comes before the load.
+  /// byte past the end is not known. now.sees(by) tells whether the writes `by` surely come before the load.
   template <class Now>
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, Now const& now, cause why) const {
     value all = exact(0);
@@ -79,9 +79,9 @@ class known_bytes {
   }
   /// Loads up to 8 bytes from memory that nothing is stored to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
-  /// Stores up to 8 bytes. A store past the end changes nothing: the caller has refused such an address of a lane that
-  /// surely takes part. If another wave, or another lane of the instruction, writes a byte in no guaranteed order, the
-  /// byte stays known only if the values are equal.
+  /// Stores up to 8 bytes. A store past the end changes nothing. (Only a lane that perhaps takes part can store there:
+  /// the caller has refused such an address of any other lane.) If two waves, or two lanes of one instruction, write a
+  /// byte in no guaranteed order, the byte stays known only if both write the same value.
   template <class Now>
   void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
     is_stored_ = true;
@@ -137,13 +137,13 @@ class known_bytes {
   struct cell {
     unsigned char bits = 0;
     state is = state::lost;
-    bool has_blocks = false;  ///< more than one block wrote the byte, and nothing orders them
+    bool has_blocks = false;  ///< more than one block wrote the byte, and nothing orders their writes
     writers by = {};
     cause why = 0;
     buffer_number in = 0;  ///< if the byte is part of a pointer: its buffer
   };
-  /// Whether the wave itself wrote the byte. (If other waves wrote the byte later in no guaranteed order, they wrote
-  /// the same value. Else the byte would be `lost`.)
+  /// Whether the wave of `now` wrote the byte. (Other waves may have written the byte later, in no guaranteed order. If
+  /// they had written another value, the byte would be `lost`.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
     return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
   }
@@ -236,8 +236,8 @@ struct global_array {
   std::uint64_t open_name = 0;
 };
 
-/// All buffers. Buffer k, counted from 0, lies from byte (k + 1) * 2^40 on, as the arrays of a recorded kernel do. So
-/// addresses have at most 48 bits, and buffers of up to 2^40 bytes do not overlap.
+/// All buffers. Buffer k, counted from 0, lies from byte (k + 1) * 2^40 on, as the arrays of a recorded kernel do.
+/// There are at most 127 buffers, so addresses have at most 48 bits. Buffers of up to 2^40 bytes do not overlap.
 class global_memory {
  public:
   static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
@@ -283,7 +283,7 @@ class global_memory {
   }
   [[nodiscard]] std::vector<global_array> const& arrays() const { return arrays_; }
   [[nodiscard]] std::vector<global_array>& arrays() { return arrays_; }
-  /// The buffer that holds all these bytes; null if no buffer does.
+  /// The buffer that holds all `bytes` bytes from `address` on; null if no buffer does.
   [[nodiscard]] global_array* of(std::uint64_t address, unsigned bytes) {
     std::uint64_t const number = address / spacing;
     if (number == 0 || number > arrays_.size()) return nullptr;
@@ -313,7 +313,7 @@ class global_memory {
   }
 
  private:
-  /// The name of the unknown number that the argument at this position is.
+  /// The name (identities.hpp) of the argument at this position, if the argument is an unknown number.
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
   /// The value of an argument that is a number. It has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {

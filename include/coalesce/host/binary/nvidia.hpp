@@ -23,9 +23,10 @@
 #include <string_view>
 #include <vector>
 
-// Finds what NVIDIA's own instructions do to memory, without a GPU. Opt-in, for the host. It makes a recording from a
-// disassembler's text, the launch and the arguments. manual/nvidia.md describes it. In a program that links
-// coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library has compiled.
+// Finds what NVIDIA's own instructions do to memory, without a GPU. This header is opt-in, for the host. It makes a
+// recording from a disassembler's text, the launch and the arguments. manual/nvidia.md describes the recording. In a
+// program that links coalesce::host, CMake sets COALESCE_HOST_COMPILED, and this header only declares what that library
+// has compiled.
 
 namespace coalescing::sass {
 
@@ -35,11 +36,11 @@ namespace coalescing::sass {
 /// The text is what `nvdisasm FILE.cubin` or `cuobjdump -sass FILE` prints. (`nvdisasm -gi` adds the source lines.)
 /// What a kernel loads from a buffer without contents is unknown, and so is what is computed from it. If the address or
 /// the predicate of an access depends on such data, the numbers of the access are upper bounds. Both ways of a branch
-/// on such data are followed (manual/bounds.md). An access without a cost is a row of `unknown`.
+/// on such data are followed (manual/bounds.md). An access without a cost is a row of binary_answer::unknown.
 ///
-/// A warp that cannot be followed ends before its EXIT. This is a row of `unknown`, too, at the instruction where it
-/// ends, with the cause and the number of such warps. If the kernel stores anything, all memory is unknown from then
-/// on, since the warp might have written to it.
+/// A warp that cannot be followed ends before its EXIT. The instruction where it ends is a row of
+/// binary_answer::unknown, too, with the cause and the number of such warps. If the kernel stores anything, all memory
+/// is unknown from then on, since the warp might have written to it.
 ///
 /// Refused, with the line: a text without the kernel; an opcode that is not in the tables and that an address, a
 /// predicate of an access or a branch depends on; an address outside all buffers, or outside the block's shared memory;
@@ -86,8 +87,8 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
 }
 #endif
 
-/// Does the same for a machine that is named by its target: "sm_90". Refused, too: a name that no target has. (This is
-/// a template, so that only a file that calls it compiles the readers of all machines.)
+/// Does what record<Machine> does, for a machine that is named by its target: "sm_90". Refused, too: a name that no
+/// target has. (This is a template, so that only a file that calls it compiles the readers of all machines.)
 template <int = 0>
 [[nodiscard]] binary_answer record(std::string_view machine, std::string_view text, binary_launch const& launch) {
   static constexpr binary::named_reader machines[] = {

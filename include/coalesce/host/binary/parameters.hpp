@@ -67,9 +67,9 @@ struct parameter {
 }
 
 /// The parameters of a kernel. If the binary has a table of them, they come from the table. Where the table leaves a
-/// type open, the mangled name gives the type, if the name has as many parameters as the table and its type has the
-/// size that the table states. Without a table, the parameters come from the name alone, and the list is empty if the
-/// name does not tell the size of each.
+/// type open, the mangled name may give the type. The name must then have as many parameters as the table, and the type
+/// must have the size that the table states. Without a table, the parameters come from the name alone, and the list is
+/// empty if the name does not tell the size of each.
 [[nodiscard]] inline std::vector<parameter> parameters_of(std::string const& kernel, bool has_table,
                                                           std::vector<parameter> table) {
   std::vector<parameter> named = parameters_of_name(kernel);

@@ -7,8 +7,9 @@
 
 // The private memory of lanes, which NVIDIA calls local memory. Its words of 32 bits alternate by lane: the word at
 // offset o of lane l is word o / 4 * lanes + l of the wave's memory. (LLVM, AMDGPUUsage, "Address Spaces", Private;
-// CUDA C++ Programming Guide, "Device Memory Accesses", Local Memory.) So each word of an access is recorded as an
-// access of its own. Only the lane itself accesses its words, so waves keep them as they keep registers.
+// CUDA C++ Programming Guide, "Device Memory Accesses", Local Memory.) So the words of one
+// lane are not adjacent, and each word of an access is recorded as an access of its own. Only the lane itself accesses
+// its words, so waves keep them as they keep registers.
 
 namespace coalescing::binary {
 

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-// Runs the blocks of a launch, takes what their waves report, and makes the answer. The code of a vendor brings the
+// Runs the blocks of a launch, collects what their waves report, and makes the answer. The code of a vendor brings the
 // runner, which executes a block, and says which of the library's instructions an access is.
 
 namespace coalescing::binary {
@@ -30,7 +30,7 @@ namespace coalescing::binary {
 /// The role that an instruction has in the answer.
 enum class role : unsigned char {
   other,
-  access,      ///< an access; if no wave reached it and some wave ended early, it is a row of `unknown`
+  access,      ///< an access; binary_answer::unknown lists it if no wave reached it and some wave ended early
   passed_over  ///< its opcode is not in the tables, and it is not an access
 };
 
@@ -147,8 +147,8 @@ class recorder {
   }
   /// From now on, blocks_differ is thrown if the blocks of a group may differ in the cost of an access or in anything
   /// else. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the same
-  /// accesses in each block, and from block to block all addresses of an access move by a multiple of its period
-  /// (row_recorder::period_of), which changes no cost.
+  /// accesses in each block. From one block to the next, all addresses of an access then move by the same number of
+  /// bytes. That number is a multiple of the access's period (row_recorder::period_of), so the cost stays the same.
   struct blocks_differ {};
   void check_blocks_are_alike() {
     auto const differ = [] { throw blocks_differ{}; };
@@ -249,7 +249,7 @@ class recorder {
     }
     return made;
   }
-  /// The line of a loop's first instruction: in the source, if the text tells it; else in the text.
+  /// The line of a loop's first instruction: in the source, if the text states source lines; else in the text.
   [[nodiscard]] unsigned line_of(std::size_t loop) const {
     if (loop == observer<access>::no_loop) return 0;
     return code_[loop].source_line != 0 ? code_[loop].source_line : code_[loop].line;

@@ -55,7 +55,7 @@ struct printed_instruction {
   std::string printed = {};    ///< the opcode as the text has it
   std::uint64_t checksum = 0;  ///< the checksum of the opcode and its operands (checksum_of_words)
   unsigned line = 0;           ///< the line of the text
-  /// Bytes from the kernel's first instruction; not_counted if the text does not tell.
+  /// Bytes from the kernel's first instruction; not_counted if the text has no offsets.
   std::uint64_t offset = not_counted;
   std::string file = {};  ///< the source file; empty if the text has no line information
   unsigned source_line = 0;

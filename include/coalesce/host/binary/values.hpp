@@ -146,8 +146,8 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a 32-bit number that is either `a` or `instead`. There is none if `instead` is not 2^31.
-/// part_of_number::or_masked says why programs make such numbers.
+/// The identity of a 32-bit number that is either `a` or `instead`. The number has no identity if `instead` is not
+/// 2^31. part_of_number::or_masked says why programs make such numbers.
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;
@@ -180,8 +180,8 @@ struct value {
                     : identified(bit, index == 32 ? carry_of(a.is) : identity{});
 }
 
-/// Whether any of the lowest `bits` bits is 1. It is known if some bit is known to be 1, or if all bits are known to be
-/// 0.
+/// Whether any of the lowest `bits` bits is 1. The answer is known if some bit is known to be 1, or if all bits are
+/// known to be 0.
 [[nodiscard]] constexpr value any_bit(value a, unsigned bits) {
   value const in = low(a, bits);
   if (in.bits != 0) return exact(1);
@@ -263,8 +263,9 @@ struct order {
 struct range {
   std::uint64_t first, last;
 };
-/// The range of `a` in a comparison, from its known bits and the range of its unknown part. `turned` is `a`, or, if
-/// numbers are signed, `a` with its sign bit inverted. The result is the range of `turned`.
+/// The range of `turned`, which a comparison uses in place of `a`. It follows from the known bits of `a` and the range
+/// of its unknown part. If numbers are unsigned, `turned` is `a`. If they are signed, `turned` is `a` with its sign bit
+/// inverted.
 [[nodiscard]] constexpr range range_of(value const& a, value const& turned, unsigned width, bool is_signed) {
   range all{turned.bits, turned.largest()};
   if (a.is.most == identity::any_range || (width != 32 && width != 64)) return all;
@@ -360,9 +361,9 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// Widens a register at the head of a loop, so that the register reaches its final state sooner. A counter loses one
-/// known bit in each joined iteration, from the lowest bit on. So if an iteration loses a bit, all bits above that bit
-/// are forgotten at once.
+/// Forgets more bits of a register at the head of a loop than the last iteration has lost, so that later iterations
+/// change the register less often. A counter loses one known bit in each joined iteration, from the lowest bit on. So
+/// if an iteration loses a bit, all bits above that bit are forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
@@ -500,7 +501,7 @@ void each_word(Registers const& all, std::size_t count, std::uint64_t lanes, See
     for (unsigned lane = 0; lane != 64; ++lane)
       if ((lanes >> lane & 1) != 0) see(all.to(k, lane), all.from(k, lane));
 }
-/// Widens the registers after one more iteration of a loop was joined.
+/// Calls widen() for each register and lane, after one more iteration of a loop was joined.
 template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });

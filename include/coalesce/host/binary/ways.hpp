@@ -38,11 +38,11 @@ using way = std::pair<std::size_t, State>;
 /// - join_rounds(to, from, loop, grown) joins two states at the head of a loop (binary::join_rounds), and may change
 /// `from`. `loop` is what loop_name(head) returned;
 /// - widen(state, before) calls binary::widen for each register;
-/// - leave_apart(state, before): lanes leave a loop, each after its own number of iterations. `before` is the state
-/// when its iterations began to be joined;
+/// - leave_apart(state, before): called when lanes leave a loop, each after its own number of iterations. `before` is
+/// the state when the loop's iterations began to be joined;
 /// - lanes_part(place, state): whether the branch there may send lanes different ways;
-/// - are_together(a, b): two ways meet: whether both have the same group of lanes, which takes one of the ways as a
-/// whole;
+/// - are_together(a, b): whether two ways that meet have the same lanes, and these lanes took one of the ways all
+/// together;
 /// - looks_like(a, b): whether the same is known in both states;
 /// - may_meet(place, state): whether this place may be the one where all ways have met;
 /// - changes(): how often memory has changed;
@@ -70,8 +70,8 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      // If one way has ended and the last one has jumped back to this place, the last way may end in its next
-      // iteration, too. So this place does not count as the one where the ways meet, and the last way is followed on.
+      // Say that some way has ended, and that the only way left has jumped back to this place. Then that way may end in
+      // its next iteration, too. So the ways do not meet here, and the way that is left is followed further.
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
@@ -124,8 +124,8 @@ class way_follower {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      // If one group of lanes took one of the two ways as a whole, the states are joined as two iterations of a loop
-      // are.
+      // If the same lanes took one of the two ways all together, the states are joined like two iterations of a loop. A
+      // register whose two values differ by the same number in all lanes then keeps an identity.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
@@ -135,8 +135,8 @@ class way_follower {
     }
   }
   /// The way that goes on next. A way that jumped back to the head of a loop waits for the other ways in this loop.
-  /// Among the ways that do not wait so, the one whose place has the lowest number in reverse postorder goes first. So
-  /// a way waits for all ways that may still come to its place.
+  /// Among the ways that need not wait, the one whose place has the lowest number in reverse postorder goes first. So a
+  /// way waits for all ways that may still come to its place.
   [[nodiscard]] auto next_one() {
     auto first = waiting_.begin();
     std::pair first_turn(true, ~std::size_t{0});
@@ -198,7 +198,7 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // After most_joined_rounds iterations, join() replaces join_rounds(): it gives up the names that still change.
+    // After most_joined_rounds iterations, join() replaces join_rounds(): join() gives up the names that still change.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
@@ -245,7 +245,7 @@ template <class Rules, class Access, class Start, class State = typename Rules::
       reports.hold();
       met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
-      // If the loop begins at `from` itself, the launch runs again, and knows the loop from the start.
+      // If the loop begins at `from` itself, the launch runs again, with this loop among the known ones.
       if (found.head == from) throw;
       known_loops.insert(found.head), reports.drop(), follower.reset();
     }

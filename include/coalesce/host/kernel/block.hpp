@@ -43,8 +43,9 @@ class block_on_host : fibers_of_block {
   void begin_block(void const* place) {
     auto& list = accesses_[running.lane];
     if (list.size() >= run_.most_accesses) fail_of_values(place, refused::thread_waits_for_another);
-    // The calls before a lane's first basic block are dropped. They are the same for all lanes, but the program's first
-    // lane does not record them, since blocks_are_told is still false then.
+    // The calls that a lane makes before its first basic block are dropped. They are the same for all lanes, but the
+    // program's first lane has not recorded them: blocks_are_told is false until the first basic block. If the other
+    // lanes kept these calls, one basic block would have two hashes.
     host_lane& lane = lanes_[now_];
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
     host_access& made = list.emplace_back();
@@ -120,7 +121,8 @@ class block_on_host : fibers_of_block {
     failure_ = refusal;
     stop();
   }
-  /// Ends the run with refusal(thread). Wrong values that the lane has read may have led to it (look_for_lockstep).
+  /// Ends the run with refusal(thread). The lane may have failed because it has read a wrong value. look_for_lockstep()
+  /// finds that out.
   template <class Refusal>
   [[noreturn]] void fail_of_values(void const* place, Refusal const& refusal) {
     depends_on_values_ = true, lanes_[now_].place = place;
@@ -129,8 +131,8 @@ class block_on_host : fibers_of_block {
 
   // ---- Code that relies on lockstep ----
 
-  /// To be called after a lane has failed. The code may rely on lockstep: the lane may have read a byte of shared
-  /// memory that another lane of the warp writes later, before the lanes next exchange values. So the other lanes run
+  /// Called after a lane has failed. The code may rely on lockstep: the lane may have read a byte of shared memory that
+  /// another lane of the warp writes later, with no exchange of values between. To find that out, the other lanes run
   /// on. If one of them writes such a byte, the refusal says that the code relies on lockstep. Otherwise the refusal is
   /// the lane's own failure.
   void look_for_lockstep(unsigned failed) {
@@ -149,7 +151,7 @@ class block_on_host : fibers_of_block {
   }
   void refuse_lockstep(unsigned failed) const {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
-        writes;  // for each byte, and each stretch between two exchanges: the first lane that writes it, and where
+        writes;  // for each byte and each stretch between two exchanges: the first lane that writes the byte, and where
     auto const each = [&](unsigned lane, auto const& see) {
       std::uint64_t stretch = 0;
       for (host_access const& one : accesses_[lane])

@@ -13,18 +13,18 @@
 
 namespace coalescing::detail {
 
-// The kernel's instrumented code calls these functions. Accesses that they make themselves are not noted. (Inline
-// functions that they use may be instrumented, since the linker keeps one copy of each, which may come from the
-// kernel's file.)
+// The kernel's instrumented code calls these functions. Accesses that these functions make themselves are not noted.
+// (The functions use inline functions. The linker keeps one copy of each inline function. If that copy comes from the
+// kernel's file, it is instrumented.)
 
 /// A range of bytes that is copied as a whole, and the place of the call that reported it.
 struct copied_range {
   void const *begin = nullptr, *place = nullptr;
   std::size_t bytes = 0;
 };
-/// The ranges that code of g++ has reported last. When a struct is copied, this code reports the struct that is read
-/// and the struct that is written, but leaves out a local variable. If the struct has many bytes, the code then calls
-/// memcpy for the same copy.
+/// The last two ranges that instrumented code of g++ has reported: one that is read, and one that is written. When a
+/// struct is copied, this code reports the struct that is read and the struct that is written. It does not report a
+/// local variable. If the struct has many bytes, the code then calls memcpy for the same copy.
 inline copied_range last_read, last_written;
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
@@ -70,7 +70,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 
 }  // namespace coalescing::detail
 
-// Macros write these functions out: their names differ by a number, and each needs its caller's address.
+// Macros write out the functions below. Their names differ by a number, and each function needs its caller's address.
 #define COALESCE_NOTE(kind, bytes) \
   coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
 #define COALESCE_NOTE_COPY(kind, bytes) \
@@ -157,7 +157,7 @@ void __tsan_write_range(void* to, std::size_t bytes) {
   COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));
   coalescing::detail::last_written = {to, __builtin_return_address(0), bytes};
 }
-// For copying and filling structs as a whole.
+// Instrumented code calls the next functions when it copies or fills a struct as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {

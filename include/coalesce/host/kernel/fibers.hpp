@@ -77,7 +77,7 @@ struct host_lane {
   host::uint3 thread = {};
   bool vote = false;
   void const* place = nullptr;  ///< the call at which the lane waits
-  std::uint64_t asked = 0;      ///< the mask of its exchange; 0: the lanes that wait at the same call
+  std::uint64_t asked = 0;      ///< the mask of the lane's exchange; 0: all lanes that wait at the same call
   std::uint64_t present = 0;    ///< the mask of the lanes that took part in its last exchange
   std::uint64_t exchanges = 0;  ///< how many exchanges the lane has made since the last barrier
   bool has_told_a_block = false;
@@ -123,8 +123,8 @@ class fibers_of_block {
       if (++at.y == run_.threads.block.y) at.y = 0, ++at.z;
     }
   }
-  /// Lets a thread run until it ends or waits. If it ends, the next thread of its warp runs, unless that thread has
-  /// begun.
+  /// Lets a thread run until it ends or waits. If the thread ends, the next thread of its warp runs, unless that next
+  /// thread has begun already.
   void resume(unsigned index) {
     if (!lanes_[index].has_begun) {
       begin(index, stacks_[index]);
@@ -151,8 +151,8 @@ class fibers_of_block {
   }
 
   host_run& run_;
-  std::vector<host_lane>& lanes_;  // of the block
-  unsigned now_ = 0;               // the thread that runs
+  std::vector<host_lane>& lanes_;  // the threads of the block
+  unsigned now_ = 0;               // the index of the thread that runs
 
  private:
   void begin(unsigned index, byte_range const& stack) { lanes_[index].has_begun = true, lanes_[index].stack = stack; }
@@ -160,8 +160,8 @@ class fibers_of_block {
     now_ = index;
     running.lane = index % run_.lanes, running.thread = lanes_[index].thread;
   }
-  /// Runs the thread now_. When a thread ends, the next thread of its warp runs on the same fiber, unless that thread
-  /// has begun.
+  /// Runs the thread now_. When a thread ends, the next thread of its warp runs on the same fiber, unless that next
+  /// thread has begun already.
   void run_threads() {
     while (true) {
       running.is_noted = !run_.is_quiet;

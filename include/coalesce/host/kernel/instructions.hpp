@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <vector>
 
-// Finds which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. An unmodified kernel
-// may come to a place a million times, so two things differ from the journal (record/journal.hpp), which works in
-// constant expressions. Visits are found in tables, and not in lists. The orders in which lanes make the visits are
-// compared when all lanes have run. So lanes whose orders differ often take no more time than others, and the refusal
-// of a contradiction names no lane.
+// Finds which accesses of a warp's lanes are one instruction, by the rule of record/visits.hpp. A visit is one
+// instruction of the warp at a place. A stretch is what the lanes do between two points at which they are together. The
+// journal (record/journal.hpp) applies the same rule in constant expressions. Here a kernel may come to a place a
+// million times, so two things differ. Visits are found in tables, and not in lists. And the orders in which lanes make
+// the visits are compared only when all lanes have run, so a refusal for contradicting orders names no lane.
 
 namespace coalescing::detail {
 
@@ -24,7 +24,7 @@ struct numbered_place {
   bool is_same(numbered_place const& other) const { return number == other.number; }
 };
 
-/// Finds visits in tables.
+/// Finds the visits of one stretch in tables.
 class search_in_tables {
  public:
   void begin_stretch() {
@@ -84,12 +84,12 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
 
  private:
   using entry = host_access::entry;
-  /// Whether the basic blocks of any lane are in its list. Such a list begins with a block.
+  /// Whether the list of any lane has basic blocks. A list with basic blocks begins with one.
   static bool has_blocks(host_warp const& warp) {
     return std::any_of(warp.lanes.begin(), warp.lanes.end(),
                        [](auto const& list) { return !list.empty() && list.front().is == entry::block; });
   }
-  /// Finds the instructions of lanes whose basic blocks are in their lists (regroup.hpp).
+  /// Finds the instructions of a warp whose lists have basic blocks, by the rule of regroup.hpp.
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
     left_.assign(warp.lanes.begin(), warp.lanes.end());
@@ -128,8 +128,8 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
       left &= ~made.asked.active;
     }
   }
-  /// Notes an access. Returns false if its visit has a lower number than the lane's previous visit: then the lane may
-  /// contradict an earlier lane.
+  /// Notes an access, and finds its visit. Returns false if this visit has a lower number than the lane's previous
+  /// visit. Then the order of this lane may contradict the order of an earlier lane.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
     this->note(places[access.place], access.address, [](numbered_place const&) {});
@@ -139,9 +139,9 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
     if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
     return last < cursor;
   }
-  /// Looks for a circle of visits: each visit was made by some lane right after the visit before it. There the lanes
-  /// contradict each other. The visits that follow no remaining visit are removed, again and again, until only circles
-  /// and the visits after them are left. From any of these, a walk back over remaining visits ends on a circle.
+  /// Looks for a circle of visits: some lane made each visit of the circle right after the visit before it, so the
+  /// lanes contradict each other there. Visits that follow no remaining visit are removed, again and again. Only
+  /// circles and the visits after them are left. A walk back from any visit that is left ends on a circle.
   template <class Contradict>
   void find_circle(host_places const& known, Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-// Declarations about threads for an unmodified kernel and for the program that records it: CUDA's types of indices, and
-// what is noted of an access. The code that runs the threads is in host/runtime.hpp. Include that header in a source
-// file of its own, and not in the kernel's. The compiler instruments the kernel's file, and must not instrument the
-// code that runs the threads.
+// Declares CUDA's types of indices, what is known of the running thread, and what is noted of an access. An unmodified
+// kernel and the program that records it both use these declarations. The code that runs the threads is in
+// host/runtime.hpp. Include that header in a source file of its own, and not in the kernel's. The compiler instruments
+// the kernel's file, and must not instrument the code that runs the threads.
 
 namespace coalescing {
 
@@ -43,7 +43,7 @@ struct host_thread {
 };
 inline host_thread running;
 
-/// While an object of this type lives, accesses are not noted: they are not the kernel's.
+/// While an object of this type lives, accesses are not noted: they are this library's own, and not the kernel's.
 struct unnoted {
   bool before = running.is_noted;
   unnoted() { running.is_noted = false; }
@@ -68,8 +68,8 @@ struct host_access {
     block,     ///< a basic block begins (in programs compiled with -fsanitize-coverage=trace-pc)
     access,
   };
-  /// An access has its byte address on the GPU here. A block has a hash of its address in the program and of the calls
-  /// that led to it.
+  /// For an access: its byte address on the GPU. For a basic block: a hash of its address in the program and of the
+  /// calls that led to it.
   std::uint64_t address = 0;
   unsigned place = 0;  ///< the number of the access's place
   entry is = entry::together;
@@ -121,7 +121,8 @@ struct host_line {
 };
 host_line line_on_host(std::uint64_t place);
 
-/// The running thread begins a basic block, calls a function, or returns from a function.
+/// These three functions note what the running thread does: it begins a basic block, calls a function, or returns from
+/// a function.
 void begin_block_on_host(void const* place);
 void call_on_host(void const* caller);
 void leave_on_host();

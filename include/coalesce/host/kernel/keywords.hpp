@@ -3,9 +3,9 @@
 
 // The keywords of CUDA and HIP, for a compiler that makes code for the host.
 //
-// Shared memory is thread-local, since all threads of a kernel are fibers of one thread. On a GPU the launch gives the
-// size of an array `extern __shared__ T a[]`. Here the program that launches the kernel defines the array, in the
-// kernel's namespace: `__shared__ T a[elements];`.
+// Shared memory is thread-local here. All threads of a kernel are fibers of one thread of the host, so they share its
+// thread-local variables. On a GPU the launch gives the size of an array `extern __shared__ T a[]`. Here the program
+// that launches the kernel defines the array, in the kernel's namespace: `__shared__ T a[elements];`.
 
 #define __global__ __attribute__((noinline))
 #define __device__

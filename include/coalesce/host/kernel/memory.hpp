@@ -40,7 +40,8 @@ class host_memory {
     }
     return all || kind == coalescing::touch::store || kind == coalescing::touch::issued;
   }
-  /// Whether an address lies in the state of the thread or in the kernel's arguments. Accesses there are not recorded.
+  /// Whether an address lies in `running` (where a kernel reads threadIdx) or in the kernel's arguments. Accesses there
+  /// are not recorded.
   [[nodiscard]] bool is_given(std::uint64_t address) const {
     auto const own = reinterpret_cast<std::uint64_t>(&running), given = reinterpret_cast<std::uint64_t>(run_.arguments);
     return address - own < sizeof running || address - given < run_.argument_bytes;

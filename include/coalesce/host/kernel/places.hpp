@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-// The places of an unmodified program at which its threads access memory, each with a number.
+// Gives a number to each place of an unmodified program at which its threads access memory.
 
 namespace coalescing::detail {
 
@@ -37,8 +37,8 @@ class host_places {
     if (is_new) places_.push_back(what);
     return recent_[what.address % recent_.size()] = found->second;
   }
-  /// A guess: the place that number_of() returned last for an address equal to this one modulo 1,024. It may be another
-  /// place, which the caller must check. nullptr: there is no place yet.
+  /// Guesses the place at an address: the last place given to number_of() whose address is equal to this one modulo
+  /// 1,024. The guess may be wrong, so the caller must compare the place. nullptr: there is no place yet.
   [[nodiscard]] host_place const* recent_at(std::uint64_t address, unsigned& number) const {
     number = recent_[address % recent_.size()];
     return number < places_.size() ? &places_[number] : nullptr;

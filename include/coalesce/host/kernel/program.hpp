@@ -79,7 +79,8 @@ class host_program {
     char path[4096];
     auto const length = readlink("/proc/self/exe", path, sizeof path);
     std::string const program(path, length < 0 ? 0 : static_cast<std::size_t>(length));
-    // dladdr() gives the program's path as it was called: relative to a folder that the program may have left.
+    // dladdr() gives the path with which the program was started. That path may be relative to a folder that the
+    // program has left since.
     auto const file_of = [](std::string const& of) { return of.substr(of.rfind('/') + 1); };
     return file_ = file_of(name) == file_of(program) ? program : name;
   }

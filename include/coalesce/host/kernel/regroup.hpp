@@ -29,7 +29,7 @@ class regrouping {
   using accesses = std::vector<std::span<host_access const>>;
 
   /// Calls issue(mask, at) for each group of lanes that make an access together. `at[lane]` is the lane's access.
-  /// `places` has the places to which the numbers in the accesses refer.
+  /// host_access::place is a number in `places`.
   template <class Issue>
   void each(host_places const& places, accesses const& lists, Issue const& issue) {
     places_ = &places;
@@ -172,7 +172,7 @@ class regrouping {
       unsigned const inner = ++loops_;
       for (unsigned const member : members)
         if (member != done) loop_[member] = inner, number_[member] = none;
-      order_[done] = 0;  // any position, so that edges back to it are skipped
+      order_[done] = 0;  // any position, so that edges back to `done` are skipped
       for (unsigned const to : after_[done])
         if (loop_[to] == inner && order_[to] == none) order_from(to, inner);
       order_[done] = static_cast<unsigned>(--next_);
@@ -205,7 +205,7 @@ class regrouping {
   std::size_t next_ = 0;
   unsigned loops_ = 0;
   // for each node:
-  std::vector<std::vector<unsigned>> after_;  // the nodes that lanes entered next
+  std::vector<std::vector<unsigned>> after_;  // the nodes that lanes entered right after it
   std::vector<unsigned> order_;               // its position in the order
   std::vector<unsigned> last_;                // the position of the last node of the loop that it begins
   std::vector<unsigned> number_, lowest_;     // its two numbers in Tarjan's algorithm

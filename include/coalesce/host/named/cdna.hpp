@@ -11,8 +11,8 @@
 
 namespace coalescing::detail {
 
-/// Lists the instructions of a chip. Each pair of offsets makes another type of an instruction with two addresses. Only
-/// the type for the offsets 0 and 1 is listed.
+/// Lists the instructions of a chip. An instruction with two addresses, such as ds_read2, is another type for each pair
+/// of offsets. Only the type for the offsets 0 and 1 is listed.
 template <cdna::chip Chip>
 struct list_of_cdna {
   using machine = cdna::machine<Chip>;

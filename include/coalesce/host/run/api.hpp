@@ -12,11 +12,11 @@
 #include <type_traits>
 #include <utility>
 
-// The runtime API that plain programs use, on this host. HIP's programs use it, too, since source_rewriter replaces
-// HIP's names by CUDA's. Memory of the device is memory of the program, and unused bytes lie around each allocation.
-// Everything is done at once and in order, so streams and events change nothing, and all times are 0. The errors have
-// CUDA's numbers. Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory Management,
-// Execution Control.
+// CUDA's runtime API, for unmodified programs that run on this host. HIP programs use it, too, since source_rewriter
+// replaces HIP's names by CUDA's. Memory of the device is memory of the program, and unused bytes lie around each
+// allocation. Everything is done at once and in order, so streams and events change nothing, and all times are 0. The
+// errors have CUDA's numbers. Source: CUDA Runtime API, "Modules": Device, Error, Stream and Event Management, Memory
+// Management, Execution Control.
 
 namespace coalescing {
 

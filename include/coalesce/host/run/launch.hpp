@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-// Launches of a plain program, as source_rewriter writes them:
+// Defines what source_rewriter makes of a launch. It turns copy<float><<<grid, block, bytes>>>(to, 4) into this call:
 //
 //     configured("copy<float>", grid, block, bytes)([=](auto const&... given) { return copy<float>(given...); })(to, 4)
 

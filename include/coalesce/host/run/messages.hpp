@@ -119,7 +119,7 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a place. `load` is added to its address, and is 0 minus the address at which the program is loaded.
+/// Writes a place. `load` is added to the place's address. It is 0 minus the address at which the program is loaded.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
   to.put(at.is_copy);

@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-// Reads the messages of a plain program about its kernels. Makes one recording of all launches of each kernel.
+// Reads the messages that an unmodified program on the host sends about its kernels (run/messages.hpp). Makes one
+// recording for each kernel, of all its launches.
 
 namespace coalescing::detail {
 

@@ -88,7 +88,7 @@ class source_tokens {
   [[nodiscard]] std::string_view text(std::size_t k) const {
     return k < tokens_.size() ? source_.substr(tokens_[k].begin, tokens_[k].end - tokens_[k].begin) : "";
   }
-  /// Whether these marks are the tokens from k on. Blanks may stand between them.
+  /// Whether the tokens from k on are the characters of `marks`, one by one. Blanks may stand between them.
   [[nodiscard]] bool has(std::size_t k, std::string_view marks) const {
     for (std::size_t n = 0; n != marks.size(); ++n)
       if (text(k + n) != marks.substr(n, 1)) return false;
@@ -297,7 +297,8 @@ class source_rewriter {
             functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
                             : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
   }
-  /// Counts the open braces that are not those of namespaces.
+  /// Counts the open braces that do not belong to namespaces. If there is one, the code is taken to be inside a
+  /// function.
   void count_braces(std::size_t k) {
     if (tokens_.text(k) == "{") {
       bool const is_namespace =
@@ -309,7 +310,7 @@ class source_rewriter {
     }
   }
   /// Whether a word is a name of HIP's runtime API, such as hipMalloc, for which cuda_name_of() gives CUDA's name.
-  /// Names of indices (hipThreadIdx_x) and of launches (hipLaunchKernelGGL) are not.
+  /// False for the names of indices (hipThreadIdx_x) and of launches (hipLaunchKernelGGL).
   static bool is_of_api(std::string_view word) {
     return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
                ? !word.starts_with("hipLaunchKernelGGL")

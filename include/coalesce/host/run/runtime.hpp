@@ -18,10 +18,10 @@
 #include <string>
 #include <utility>
 
-// Runs the kernels of a plain program, and sends their accesses to `coalesce run` through a pipe. The command compiles
-// a file that includes this header, without instrumentation, and links it to the program. Environment variables give
-// the pipe, the machine, how many blocks of a launch are recorded, and how many bytes around an array a kernel may
-// access.
+// Runs the kernels of an unmodified CUDA or HIP program, and sends their accesses to `coalesce run` through a pipe. The
+// command compiles a file that includes this header, without instrumentation, and links it to the program. Environment
+// variables give the pipe, the machine, how many blocks of a launch are recorded, and how many bytes around an array a
+// kernel may access.
 
 __attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
 
@@ -42,7 +42,7 @@ class program_on_host {
   host_machine machine = {};
 
   void* allocate(std::uint64_t bytes, char const* words, void const* place) {
-    std::uint64_t const more = margin_;  // on each side
+    std::uint64_t const more = margin_;  // bytes on each side that a kernel may access, too
     void* const all = mmap(nullptr, bytes + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     char* const memory = static_cast<char*>(all) + guard;
     if (all == MAP_FAILED || (bytes != 0 && mprotect(memory - more, bytes + 2 * more, PROT_READ | PROT_WRITE) != 0))
@@ -115,7 +115,7 @@ class program_on_host {
  private:
   struct allocation {
     std::string name;
-    void const *place, *freed;  ///< the calls that allocated and freed the array; `freed` is nullptr until then
+    void const *place, *freed;  ///< the calls that allocated and freed the array; nullptr: it is not freed
     std::uint64_t bytes;
     std::size_t array;
   };
@@ -222,7 +222,7 @@ class program_on_host {
   std::uint64_t most_told_ = 0, margin_ = 0;
   std::size_t told_ = 0;         // how many arrays have been sent
   unsigned told_places_ = 0;     // how many places have been sent
-  warp_instructions<32> of_32_;  // used if the machine's warps have 32 lanes; else of_64_ is
+  warp_instructions<32> of_32_;  // for machines with 32 lanes in a warp; of_64_: with 64 lanes
   warp_instructions<64> of_64_;
 };
 
@@ -264,16 +264,16 @@ host_machine const& machine_on_host() { return program_on_host::self().machine; 
 // The command links all calls of these three functions to the functions below (--wrap in the manual of ld).
 namespace coalescing::detail {
 
-/// The fewest bytes of a struct for whose copy g++ calls memcpy. (Tried with g++ 12 on x86-64: it copies 4,096 bytes by
-/// instructions, and calls memcpy for 16,384.)
+/// g++ may call memcpy to copy a struct of this many bytes or more. It never calls memcpy for a smaller struct. (Tried
+/// with g++ 12 on x86-64: it copies 4,096 bytes by instructions, and calls memcpy for 16,384.) 0: not tried.
 #ifdef __x86_64__
 inline constexpr std::size_t fewest_told_and_called = 4097;
 #else
 inline constexpr std::size_t fewest_told_and_called = 0;
 #endif
 
-/// Notes a copy that a kernel makes; `from` is nullptr where memory is filled. Another thread of the program may copy
-/// while a kernel runs: that copy is not noted.
+/// Notes a copy that a kernel makes, unless g++ has reported it already (last_read, last_written). `from` is nullptr if
+/// memory is filled. A copy by another thread of the program, made while a kernel runs, is not noted.
 inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
   if (!running.is_noted || pthread_equal(pthread_self(), thread_that_runs) == 0) return;
   auto const is_told = [bytes, place](copied_range const& known, void const* begin) {
@@ -310,8 +310,8 @@ void* __wrap_memset(void* to, int value, std::size_t bytes) {
 
 // ---- For files in C: run/api.h ----
 
-// For the linker these functions have the API's names, such as cudaMalloc. In C++ they have other names, since in C++
-// the API's names are taken: they are those of functions in a namespace.
+// For the linker these functions have the API's names, such as cudaMalloc. In C++ they have other names, such as
+// coalesce_cudaMalloc, since run/api.hpp already defines the API's names there.
 extern "C" {
 
 int coalesce_cudaSetDevice(int device) __asm__("cudaSetDevice");

@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-// Rewrites the sources of a plain program into a folder: each file of the command line, and each file that these
-// include by a name in quotes or from a folder that the user names. A #line directive keeps the numbers of the lines.
+// Writes rewritten copies of a CUDA or HIP program's sources into a folder: of each file of the command line, and of
+// each file that they include by a name in quotes or from a folder that the user names. A #line directive keeps the
+// numbers of the lines.
 
 namespace coalescing::detail {
 
@@ -62,7 +63,7 @@ class source_tree {
   }
 
  private:
-  /// Changes each #include of a user's file so that it includes the new file.
+  /// Changes each #include of a user's file so that it includes the rewritten copy of that file.
   std::string with_includes(std::string const& text, std::filesystem::path const& folder, std::string const& file) {
     std::string made;
     unsigned number = 0;
@@ -97,7 +98,7 @@ class source_tree {
 
   std::vector<std::filesystem::path> folders_;
   std::filesystem::path to_;
-  std::map<std::string, std::filesystem::path> made_;  // for each file of the user: the new file
+  std::map<std::string, std::filesystem::path> made_;  // for each file of the user: its rewritten copy
 };
 
 }  // namespace coalescing::detail

@@ -11,10 +11,10 @@
 #include <cmath>
 #include <cstdint>
 
-// More functions of CUDA's and HIP's device code: those that a corpus of plain programs uses most. The functions
-// compute with this host's arithmetic. Floating-point results are rounded to nearest, even if a function's name says
-// otherwise. Conversions to integers round as their names say. Source: CUDA Math API, "Integer Intrinsics", "Type
-// Casting Intrinsics", "Single and Double Precision Intrinsics".
+// More functions of CUDA's and HIP's device code: those that a corpus of programs uses most. The functions compute with
+// this host's arithmetic. Floating-point results are rounded to nearest, even if a function's name says otherwise.
+// Conversions to integers round as their names say. Source: CUDA Math API, "Integer Intrinsics", "Type Casting
+// Intrinsics", "Single and Double Precision Intrinsics".
 
 namespace coalescing::host::words {
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// Reads a trace as lines, and a line as words. One block of the stream is in memory at a time.
+// Reads a trace as lines, and a line as words. At most 1 MiB of the stream is in memory at a time.
 
 namespace coalescing {
 

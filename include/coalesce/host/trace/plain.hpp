@@ -150,7 +150,7 @@ class plain_reader {
   bool is_open_ = false, has_kernel_ = false;
   bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
-  std::set<std::array<unsigned, 3>> done_;  ///< since the line `kernel`: the blocks with accesses before this block
+  std::set<std::array<unsigned, 3>> done_;  ///< the ended blocks that had accesses, since the last line `kernel`
   unsigned warp_ = 0;
   trace_row row_ = {};
   std::string words_;

@@ -40,7 +40,7 @@ struct trace_site {
   opcode_facts facts = {};
   found_at at = {};
   std::string array = {};  ///< the array's name; if empty, the recording says "global" or "shared"
-  std::optional<unsigned> global = {}, shared = {};  ///< its sites' numbers in these memories; empty: none yet
+  std::optional<unsigned> global = {}, shared = {};  ///< the numbers of its sites in each memory; empty: no site
   bool is_the_blocks = false;  ///< whether its shared addresses are all in the block's own shared memory
   std::uint64_t skipped = 0;
   char const* why = "";
@@ -134,7 +134,7 @@ class trace_recorder {
   void each_kernel(See const& see) {
     for (auto& one : kernels_) see(one->name, one->to.result());
   }
-  /// What was skipped, and how often: the value in the map. (The member `count` of each key is 0.)
+  /// Each key says what was skipped, and its value says how often. (The member `count` of each key is 0.)
   [[nodiscard]] std::map<skipped_accesses, std::uint64_t> account() const {
     auto all = skipped_;
     for (auto const& one : kernels_)

@@ -35,8 +35,9 @@ namespace rules {
 
 /// The encodings of the wait instructions. `together` is the opcode of S_WAITCNT. The members whose names end in _at
 /// are the bits of S_WAITCNT at which its counters begin. (vmcnt is split: its low vm_low_bits bits begin at vm_at, its
-/// other bits at vm_high_at.) `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The instructions that wait for vmcnt,
-/// expcnt or lgkmcnt alone have the next opcodes, in this order and from_form_to_form apart.
+/// other bits at vm_high_at.) `vscnt_alone` is the opcode of S_WAITCNT_VSCNT. The opcodes of the instructions that wait
+/// for vmcnt alone, expcnt alone and lgkmcnt alone come next, in this order. Each opcode is the one before it plus
+/// from_form_to_form.
 template <class Generation>
 struct waitcnt_row;
 template <>

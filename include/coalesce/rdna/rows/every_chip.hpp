@@ -52,7 +52,8 @@ inline constexpr source isa_2 = documents::isa_2.says("12.1", dwords_at_a_time, 
 inline constexpr source other_chips =
     taken_over(loom_loads, "that it is as on gfx1100 and gfx1151, and that an idle phase takes a round");
 inline constexpr source other_stores = taken_over(loom_stores, one_store_elsewhere);
-/// GFX12 differs from GFX11 only in loads of 96 and 128 bits, so stores are as on GFX11.
+/// In Triton's pull request 11365, GFX12 serves lanes in other phases than GFX11 only in loads of 96 and 128 bits. We
+/// conclude that the phases of GFX12's stores are those of GFX11's stores.
 inline constexpr source stores_of_rdna_4 =
     taken_over(documents::triton_phases.implies("getSharedLdStTiles",
                                                 "GFX12 differs from GFX11 in DS_LOAD_B96 and B128; so its stores are "
@@ -64,8 +65,8 @@ inline constexpr source wide_loads_of_rdna_4 = documents::triton_phases.says(
 inline constexpr source wide_loads_of_rdna_2_and_3 = documents::triton_phases.implies(
     "getSharedLdStTiles", "RDNA 2 and 3 as CDNA 3; so it was measured on gfx1100, and loom's runs on gfx1151 agree",
     idle_phases);
-/// What the source implies for instructions with two addresses for each lane: all phases of the first address come
-/// before those of the second.
+/// What we conclude from amd-shark-ai's kernel guide for instructions with two addresses for each lane: LDS serves all
+/// phases of the first address before those of the second.
 inline constexpr char const* pairs_as_on_mi300 =
     "the phases of the first address, then of the second, as ds_read2_b64 on MI300, whose phases of one address are "
     "those of gfx11";
@@ -92,9 +93,10 @@ struct every_chip {
       1024, documents::llvm_subtarget.says("getMaxFlatWorkGroupSize", "at most 1024 lanes a work-group")};
 };
 
-/// The facts that RDNA 1 to 4 share. ISA4 states how many SIMDs and how much LDS each mode of RDNA 4 has. LLVM 22
-/// states how many work-groups of several waves fit. LLVM 22 computes the occupancy of all four with these numbers
-/// (tests/truth/outside/llvm compares gfx10 and gfx11 too).
+/// The facts that RDNA 1 to 4 share. ISA4 states how many SIMDs and how much LDS the work-groups of RDNA 4 share in
+/// each mode. LLVM 22 states how many work-groups of several waves fit. We use these numbers for RDNA 1 to 3, too,
+/// because LLVM 22 computes the occupancy of RDNA 1 to 4 with them (tests/truth/outside/llvm compares gfx10, gfx11 and
+/// gfx12).
 struct every_rdna_chip : every_chip {
   static constexpr fact<bool> wave64{true, documents::isa_3.says("3.2.3", "a wave may have 64 lanes: two passes")};
   static constexpr fact simds_of_wgp{

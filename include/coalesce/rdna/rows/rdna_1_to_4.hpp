@@ -63,7 +63,7 @@ struct rdna_3 : every_rdna_chip {
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
 /// RDNA 3's guide says how many dwords LDS loads or stores at a time. We did not look for such a sentence in RDNA 3.5's
-/// guide, so loom's runs on gfx1100 and gfx1151 are the source for 32 bits here.
+/// guide. So here the source for loads and stores of 32 bits is loom's runs on gfx1100 and gfx1151.
 template <class Chip>
 struct rdna_35 : Chip {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;

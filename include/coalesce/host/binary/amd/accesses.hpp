@@ -9,14 +9,14 @@
 #include <string>
 #include <string_view>
 
-// The addresses of an instruction that accesses memory, lane by lane.
+// Finds the addresses of an instruction that accesses memory, lane by lane.
 
 namespace coalescing::amdgcn {
 
 /// An access of a wave's lanes, with the members that only AMD needs.
 struct wave_access : binary::lane_access {
   memory_opcode moves = {};
-  std::uint64_t offsets[2] = {};  ///< for ds_read2 and its like: bytes from a lane's address to its two places
+  std::uint64_t offsets[2] = {};  ///< for ds_read2 and its like: the two places, in bytes from the lane's address
 };
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;

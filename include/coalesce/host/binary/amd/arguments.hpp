@@ -13,14 +13,15 @@
 #include <utility>
 #include <vector>
 
-// What a wave finds when it starts: the kernel's arguments in memory, and the first registers. LLVM, AMDGPUUsage:
-// "Kernarg Segment", "Code Object V5 Metadata" (hidden arguments), "Initial Kernel Execution State".
+// Sets up what a wave finds when it starts: the kernel's arguments in memory, and the values of the first registers.
+// Sources: LLVM, AMDGPUUsage: "Kernarg Segment", "Code Object V5 Metadata" (hidden arguments), "Initial Kernel
+// Execution State".
 
 namespace coalescing::amdgcn {
 
 using binary::buffer_number, binary::filled_memory;
 
-inline constexpr std::uint64_t kernarg_limit = 65536;  ///< hidden arguments beyond this byte are not read
+inline constexpr std::uint64_t kernarg_limit = 65536;  ///< a hidden argument at this byte or above stays unknown
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
 
 /// The kernel's parameters. The list is empty if neither the metadata nor the kernel's name states them. (LLVM,
@@ -38,14 +39,14 @@ inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch
   return binary::parameters_of(code.kernel, code.start.sizes.is_stated, std::move(table));
 }
 
-/// The bytes at which an argument of the launch stands.
+/// Where an argument of the launch lies: its first byte, and its size in bytes.
 struct placed_argument {
   std::uint64_t offset = 0, bytes = 0;
 };
 
-/// Refused: arguments that do not fit the kernel's metadata. They fit if each given argument lies within an argument of
-/// the kernel, and if a given argument begins at the first byte of each argument of the kernel. So a structure may be
-/// given as several numbers.
+/// Refused: arguments of the launch that do not fit the kernel's metadata. Each argument of the launch must lie within
+/// an argument of the kernel. At the first byte of each argument of the kernel, an argument of the launch must begin.
+/// So the launch may give a structure as several numbers.
 inline void check_arguments(std::vector<placed_argument> const& given, std::vector<metadata_argument> const& taken) {
   auto const begins_at = [&given](metadata_argument const& each) {
     for (placed_argument const& one : given)
@@ -91,11 +92,11 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   if (kind == "hidden_dynamic_lds_size") to.put(at, launch.dynamic_shared, 4);
 }
 
-/// Puts the arguments into memory. An argument stands where the launch says, or at the next multiple of its size. The
-/// hidden arguments stand where the metadata says. Without metadata, the size of all arguments (kernarg_size) tells
-/// whether there are hidden ones. If so, they take 256 bytes from the next multiple of 8 on, as in code object V5. If
-/// the text does not state the size, there are no hidden arguments. Refused: fewer or more arguments than the kernel
-/// takes. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
+/// Puts the arguments into memory. An argument lies where the launch says, or at the next multiple of its size. The
+/// hidden arguments lie where the metadata says. Without metadata, the size of all arguments (kernarg_size) tells
+/// whether there are hidden arguments. Hidden arguments then take 256 bytes from the next multiple of 8 on, as in code
+/// object V5. If the kernel's descriptor does not state kernarg_size, there are no hidden arguments. Refused: fewer or
+/// more arguments than the kernel takes. (LLVM, AMDGPUUsage, "Kernarg Segment": the size is a multiple of 4.)
 [[nodiscard]] inline filled_memory arguments_of(binary_launch const& launch, descriptor const& start,
                                                 binary::global_memory const& memory) {
   filled_memory to{.base = kernarg_base};

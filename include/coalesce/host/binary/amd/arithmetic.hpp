@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-// Executes the instructions that compute. Each is a row of a table, applied to the registers of a wave.
+// Executes the instructions that compute. Most of them apply an opcode's row of the tables to the registers of a wave.
 
 namespace coalescing::amdgcn {
 
@@ -59,7 +59,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   for (std::size_t k = 0; k != of.sources.size(); ++k)
     all_known = all_known && from[k].is_known(bits_of(of.sources[k] == 't' ? of.results[0] : of.sources[k]));
   // All sources are known, but the result is not. Then the guide does not define the result, or the mode of the wave
-  // decides it. So this instruction is the cause, and counts as one that is not in the tables.
+  // decides it. So this instruction is the cause of the unknown result, and counts as one that is not in the tables.
   if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
@@ -85,8 +85,9 @@ inline void run_saving(wave& w, instruction const& i, opcode_row const& row, cau
   w.scc = any_bit(w.exec(), w.lanes);
 }
 
-/// A sum or difference of unsigned numbers that does not wrap: it stays at the end of its range (clamp: "AMD Instinct
-/// MI300 CDNA3 ISA", VOP3, CLAMP). The clamped results of other instructions are unknown.
+/// A sum or difference of unsigned numbers with the modifier clamp: instead of wrapping around, a sum stops at 2^32 - 1
+/// and a difference stops at 0 ("AMD Instinct MI300 CDNA3 ISA", VOP3, CLAMP). The clamped results of other instructions
+/// are unknown.
 [[nodiscard]] inline value clamped(opcode_row const& row, value a, value b, value made, cause why) {
   std::string_view const name = row.name;
   if (name == "v_sub_u32") return chosen(order_of(a, b, 32, false).holds(true, false, false), made, exact(0));
@@ -128,7 +129,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (is_clamped) made = clamped(row, from[0], from[1], made, why);
     if (is_scaled) made = binary::unknown(why);
-    // All sources are known, but the result is not (see result_of). So this instruction is the cause.
+    // All sources are known, but the result is not (see result_of). So this instruction made the result unknown.
     if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;
     results[lane] = low(made, bits);
     if (!has_mask) continue;
@@ -147,8 +148,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   if (has_mask) w.set_carries(i.operands[1].first, mask, carries);
 }
 
-/// Runs V_PK of 16 bits: the row is applied to the low halves, and to the high ones. op_sel and op_sel_hi say which
-/// halves are read.
+/// Runs V_PK of 16 bits, which computes the low half and the high half of a register separately. op_sel says which half
+/// of each source makes the low half of the result, and op_sel_hi says the same for the high half.
 inline void run_packed(wave& w, instruction const& i, opcode_row const& row, cause why) {
   letters const of(row);
   modifier const *const low_half = i.find("op_sel"), *const high_half = i.find("op_sel_hi");
@@ -200,8 +201,9 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   if (!has_result && on.major == 9) w.set_scalar(vcc_register, w.lanes, mask);
 }
 
-/// Runs V_BITOP3. The instruction holds a table of 8 bits. A bit of each source makes a number k of 3 bits, whose
-/// highest bit is from the first source. Bit k of the table is then the bit of the result.
+/// Runs V_BITOP3. The instruction holds a table of 8 bits. At each bit position, the bits of the three sources make a
+/// number k of 3 bits, whose highest bit is from the first source. Bit k of the table is the result's bit at this
+/// position.
 inline void run_bits(wave& w, instruction const& i, cause why) {
   modifier const* const table = i.find("bitop3");
   if (i.operands.size() < 4) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);

@@ -197,7 +197,7 @@ class block_runner {
     using state = wave;
     block_runner& runs;
     cause why;           ///< what the branch depends on
-    bool ended = false;  ///< some way has ended
+    bool ended = false;  ///< whether the wave has ended on one of the ways
 
     both_ways(block_runner& of, cause on) : runs(of), why(on) {}
     void part_on(std::size_t at, value const& taken) {
@@ -315,7 +315,7 @@ class block_runner {
   std::set<std::size_t>& loops_;  ///< the first instructions of loops that only unknown data can end
   binary::text_graph graph_;
   std::uint64_t loops_passed_ = 0;
-  /// How many vector registers a wave has. The first three may hold the thread's index in the block.
+  /// How many vector registers a wave has. It has at least 4: the first 3 may hold the thread's index in the block.
   unsigned registers_ = 4;
   static constexpr std::uint64_t place_of_code = 0x706c6163656f66u;
   unsigned private_words_ = 0;

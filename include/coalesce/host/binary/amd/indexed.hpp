@@ -27,7 +27,8 @@ namespace detail {
                          i.line);
   return static_cast<unsigned>(first);
 }
-/// Makes unknown every register that an operand may stand for if its index is unknown.
+/// Makes all scalar registers below M0, or all of v0 to v511, unknown. An operand whose index is unknown may stand for
+/// any of these registers.
 inline void forget_class(wave& w, operand const& to, cause why) {
   value const lost = low(binary::unknown(why), 32);
   if (to.kind == operand_kind::scalar)
@@ -36,7 +37,7 @@ inline void forget_class(wave& w, operand const& to, cause why) {
     for (unsigned lane = 0; lane != w.lanes; ++lane) w.set_lane(k, lane, lost);
 }
 /// The value of a 32-bit register: `by` registers after the one that an operand names, and `part` registers further on.
-/// It is unknown if `by` is.
+/// The value is unknown if `by` is unknown.
 [[nodiscard]] inline value read_at(wave const& w, instruction const& i, operand const& from, value by, unsigned part,
                                    unsigned lane) {
   if (!by.is_known(32)) return low(binary::unknown(by.why), 32);
@@ -97,7 +98,8 @@ inline void run_indexing(wave& w, instruction const& i, cause why) {
     w.indexes = false;
     return;
   }
-  // The mask of the operands to which the index is added. The text gives it as a number or as gpr_idx(SRC0,DST).
+  // The mask of the operands to which the index is added. The instruction's text states this mask as a number
+  // or as gpr_idx(SRC0,DST).
   value which = binary::unknown(why | binary::of_opcode);
   auto const take = [&which](std::string const& text) {
     if (!begins(text, "gpr_idx(")) return;

@@ -11,8 +11,8 @@
 
 namespace coalescing::amdgcn {
 
-/// A register of the first active lane, or of lane 0 if no lane is active. It may depend on data which lane is the
-/// first. Then a bit is known if it is known and equal in all lanes that may be the first.
+/// A register of the first active lane, or of lane 0 if no lane is active. Unknown data may decide which lane is the
+/// first. Then a bit of the result is known only if all lanes that may be the first have this bit known and equal.
 [[nodiscard]] inline value of_first_lane(wave const& w, operand const& from, cause why) {
   if (from.kind != operand_kind::vector) return w.source(from, 'w', 0, why);
   value const mask = w.exec();

@@ -26,7 +26,7 @@ struct memory_opcode {
   bool to_lds = false;      ///< it is a load that writes to LDS, and not to registers
   bool returns = false;     ///< an atomic of LDS whose name says that it returns a value
   unsigned sources = 1;     ///< how many data operands an atomic of LDS has
-  unsigned transposed = 0;  ///< the bits of an element, if a load exchanges elements between lanes; else 0
+  unsigned transposed = 0;  ///< if a load exchanges elements between lanes: the size of an element in bits; else 0
 };
 
 /// The last part of an opcode's name, and how many bytes an opcode with this ending moves.
@@ -106,14 +106,14 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
   for (moved const& each : table)
     if (name == each.name) to.bytes = each.bytes, to.is_signed = each.is_signed, to.half = each.half;
 }
-/// The bytes of an atomic, by the end of its name: 8 if it ends in _x2, _u64, _b64 and the like.
+/// How many bytes an atomic changes: 8 if its name ends in _x2, _u64, _b64 and the like, else 4.
 [[nodiscard]] inline unsigned atomic_bytes(std::string_view name) {
   bool const wide = name.size() > 2 && (name.substr(name.size() - 2) == "64" || name.substr(name.size() - 2) == "x2");
   return wide ? 8 : 4;
 }
 [[nodiscard]] inline memory_opcode lds_opcode(std::string_view name) {
   memory_opcode to{.by = unit::lds};
-  bool const exchanges = name.find("xchg") != name.npos;  // storexchg contains it, too
+  bool const exchanges = name.find("xchg") != name.npos;  // ds_storexchg_* is an exchange, not a store
   bool const stores = !exchanges && (take_prefix(name, "write") || take_prefix(name, "store"));
   if (stores || take_prefix(name, "read") || take_prefix(name, "load")) {
     to.kind = stores ? touch::store : touch::load;
@@ -140,7 +140,7 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
   for (std::string_view const each : {"gws_", "append", "consume", "ordered", "addtid", "condxchg", "bvh"})
     if (name.find(each) != name.npos) return to;
   to.kind = touch::atomic, to.returns = name.find("rtn_") != name.npos;
-  if (name.find("xchg2") != name.npos || name.find("2addr") != name.npos) return to;  // two places: not followed
+  if (name.find("xchg2") != name.npos || name.find("2addr") != name.npos) return to;  // two addresses: not followed
   to.bytes = atomic_bytes(name);
   bool const two = name.find("cmpst") != name.npos || name.find("cmpstore") != name.npos ||
                    name.find("mskor") != name.npos || name.find("wrap") != name.npos;

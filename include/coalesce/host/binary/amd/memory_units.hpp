@@ -157,7 +157,8 @@ class memory_units {
     placed_operands const from = operands_of(w, i, moves, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const to_lds = moves.to_lds || i.has("lds");
-    // No lane accesses memory, so nothing is reported. A buffer load still writes 0 to lanes that its descriptor masks.
+    // No lane accesses memory, so nothing is reported. A buffer load still writes 0 to the registers of those lanes
+    // whose offset is out of the descriptor's range.
     if (one.lanes() == 0) return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
     if (!check(one, i) || moves.by != unit::global)
       reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
@@ -223,7 +224,7 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
-  /// The access, with the lower of the two addresses of each lane in the place of the lane's address.
+  /// The access, where each lane's address is replaced by the lower of the two addresses that the lane accesses.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
     for (unsigned lane = 0; lane != 64; ++lane) {
@@ -232,7 +233,8 @@ class memory_units {
     }
     return one;
   }
-  /// The store to LDS that is part of a load to LDS. M0 and the instruction's offset give its address in LDS.
+  /// The store to LDS that is part of a load to LDS. Lane n stores at the address
+  /// M0 + the instruction's offset + 4 * n. If a lane moves more than 4 bytes, 16 * n stands in the place of 4 * n.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);

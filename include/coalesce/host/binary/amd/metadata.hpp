@@ -53,7 +53,7 @@ class metadata_reader {
       now_.most_threads = static_cast<unsigned>(number);
     if (begins(key, ".reqd_workgroup_size:")) numbers_left_ = 3;
   }
-  /// The metadata of a kernel, to be asked for after the last line.
+  /// The metadata of a kernel. Call this function after take() has read the last line of the text.
   [[nodiscard]] kernel_metadata of(std::string const& kernel) {
     keep();
     return sizes_[kernel];
@@ -90,7 +90,7 @@ class metadata_reader {
   std::string name_;
   kernel_metadata now_;
   unsigned numbers_left_ = 0;
-  bool in_arguments_ = false;  ///< whether the line is in the list .args
+  bool in_arguments_ = false;  ///< whether the current line is in the list .args
   std::map<std::string, kernel_metadata> sizes_;
 };
 

@@ -5,16 +5,16 @@
 #include <cstdint>
 #include <string_view>
 
-// A row of the tables of opcodes: what it says, and the functions that rows share.
+// Defines a row of the tables of opcodes, and the functions with which many rows compute.
 
 namespace coalescing::amdgcn {
 
 using binary::value;
 
-/// AMD's guides. A row cites the section of its encoding, whose table has the opcode. Each opcode that cites CDNA3 was
-/// looked up there, in a public copy of chapter 13 (sarchlab/mgpusim, docs/cdna3_insts.pdf). In
-/// tests/host/binary/amd, guide.py compares rows of integers with the pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4
-/// guides, and folded.cpp compares rows with LLVM 22.
+/// Sections of AMD's guides. The row of an opcode cites the section about the opcode's encoding, where a table lists
+/// the opcode. If a row cites the CDNA3 guide, its opcode was looked up in a public copy of chapter 13
+/// (sarchlab/mgpusim, docs/cdna3_insts.pdf). In tests/host/binary/amd, guide.py compares rows of integers with the
+/// pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4 guides, and folded.cpp compares rows with LLVM 22.
 namespace guide {
 inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
 inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";
@@ -45,7 +45,7 @@ struct opcode_row {
   char const* name;
   char const* operands;
   std::uint64_t (*number)(std::uint64_t, std::uint64_t, std::uint64_t);  ///< the result if all sources are known
-  /// The result bit by bit, for unknown bits too. Either this or `number` is null.
+  /// The result, computed bit by bit: the sources may have unknown bits. Either `exact` or `number` is null.
   value (*exact)(value, value, value);
   char const* section;
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-// The instructions and the descriptor of an AMD kernel, as they are read from text.
+// Holds the instructions and the descriptor of an AMD kernel, as they are read from a disassembly or from assembly.
 
 namespace coalescing::amdgcn {
 

@@ -118,7 +118,7 @@ inline constexpr char const* idle_directives[] = {
     if (name == each) return true;
   return false;
 }
-/// Refused: a directive that makes, repeats or leaves out code.
+/// Refuses a directive that may make, repeat or leave out code.
 [[noreturn]] inline void refuse_directive(std::string_view words, unsigned line) {
   throw binary_refused("the directive " + std::string(words.substr(0, words.find_first_of(" \t"))) +
                            " is not followed: give the disassembly, llvm-objdump -D -j .rodata -j .text FILE",

@@ -41,8 +41,8 @@ template <class Integer>
 [[nodiscard]] inline u64 fused(u64 a, u64 b, u64 c) {
   return of_float(std::fma(as_float(a), as_float(b), as_float(c)));
 }
-/// The lesser or the greater of two numbers of the type that `letter` names. It is unknown where the guides have
-/// special rules: for NaN, for a denormal number, and for +0 and -0.
+/// The lesser or the greater of two numbers of the type that `letter` names. The result is unknown where the guides
+/// have special rules: for NaN, for a denormal number, and for +0 and -0.
 [[nodiscard]] inline value one_of_reals(char letter, value a, value b, bool is_greater) {
   unsigned const bits = bits_of(letter);
   if (!a.is_known(bits) || !b.is_known(bits)) return binary::unknown(binary::either(a.why, b.why));

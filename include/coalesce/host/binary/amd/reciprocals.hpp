@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-// Reciprocals with which compilers divide integers. The last place of V_RCP_F32 may be wrong, so its result is unknown.
-// LLVM's division of integers multiplies the result by a number that is used nowhere else: 2^32 - 512 for 32 bits, 2^64
-// - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare, expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The steps
-// after this product correct the quotient, whatever the last place is. So the product is computed from the rounded
-// reciprocal, and any other use of V_RCP_F32's result stays unknown. tests/host/binary/amd/reals.cpp divides with
-// reciprocals whose last place is wrong.
+// Makes reciprocals known where compilers divide integers with them. The hardware's V_RCP_F32 may be wrong by one unit
+// in the last place, so its result is unknown here. But LLVM's division of integers multiplies this result by a number
+// that no other code uses: 2^32 - 512 for 32 bits, 2^64 - 2^42 for 64 bits (LLVM 22, AMDGPUCodeGenPrepare,
+// expandDivRem32; AMDGPUISelLowering, LowerUDIVREM64). The steps after this product correct the quotient, whatever the
+// last place is. So the product is computed from the correctly rounded reciprocal. Any other use of V_RCP_F32's result
+// stays unknown. tests/host/binary/amd/reals.cpp divides with reciprocals whose last place is wrong.
 
 namespace coalescing::amdgcn {
 
@@ -34,8 +34,8 @@ namespace detail {
   return is_register && of.kind == other.kind && of.first < other.first + other.registers &&
          other.first < of.first + of.registers;
 }
-/// Whether an instruction may write the register. A store whose first operand is the register is taken for such an
-/// instruction, although it only reads the register.
+/// Whether an instruction may write the register. The result is also true for a store whose first operand is the
+/// register, although the store only reads the register.
 [[nodiscard]] inline bool may_write(instruction const& i, operand const& which) {
   for (std::size_t k = 0; k != i.operands.size() && k != 2; ++k)
     if ((k == 0 || has_second_result(i.opcode)) && names(i.operands[k], which)) return true;
@@ -64,9 +64,10 @@ namespace detail {
 }  // namespace detail
 
 /// Finds each product of a reciprocal (the result of V_RCP_F32 or V_S_RCP_F32) and a number in quotient_factors. No
-/// branch, and no target of a branch, may stand between the reciprocal and the product. The reciprocal is then computed
-/// twice. The register that the text names gets an unknown value. A register that the text does not name gets the
-/// rounded value, and the product is made to read this register.
+/// branch, no target of a branch, and no write to the execution mask may stand between the reciprocal and the product.
+/// The instruction that computes the reciprocal is replaced by two. One writes an unknown value to the register that
+/// the kernel names. The other one writes the rounded value to a register that the kernel does not use. The product is
+/// changed to read this second register.
 inline void find_quotients(program& code) {
   std::set<std::size_t> targets;
   unsigned vectors = 0, scalars = last_named_scalar + 1;

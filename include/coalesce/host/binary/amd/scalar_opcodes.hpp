@@ -174,8 +174,8 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_bitcmp1_b64", "c:qw", sopc, [](value a, value b, value) { return shifted_right(a, b, 64); }},
 };
 
-/// Instructions that replace the execution mask, and save the old one in the result. `exact` gets the mask, then the
-/// source.
+/// Instructions that replace the execution mask, and save the old mask in the result. `exact` computes the new mask
+/// from the old mask `e` and the source `s`.
 inline constexpr opcode_row saving_opcodes[] = {
     {"s_and_saveexec", "", sop1, [](value e, value s, value) { return s & e; }},
     {"s_or_saveexec", "", sop1, [](value e, value s, value) { return s | e; }},

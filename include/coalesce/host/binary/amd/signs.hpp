@@ -7,14 +7,14 @@
 #include <string>
 #include <string_view>
 
-// Checks whether a disassembly can be of the machine's target, since its text seldom names the target. The directives
-// of the kernel's descriptor and the opcodes tell which targets are possible. Each target has its own set of
-// directives, except that gfx942 and gfx950 have the same one. A test compares each row of the two tables below
+// Checks whether a disassembly may have been made for the machine's target. A disassembly seldom names its target, but
+// the directives of the kernel's descriptor and the opcodes tell which targets are possible. Each target has its own
+// set of directives, except that gfx942 and gfx950 have the same set. A test compares each row of the two tables below
 // with LLVM 22 (tests/host/binary/amd/signs.cmake).
 
 namespace coalescing::amdgcn {
 
-/// A directive of the descriptor, or an opcode, and the understood targets that have it.
+/// A directive of the descriptor, or an opcode, and those of the six targets in targets.hpp that have it.
 struct target_sign {
   char const* name;
   char const* targets;

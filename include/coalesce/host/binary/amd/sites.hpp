@@ -14,7 +14,8 @@ namespace coalescing::amdgcn {
 
 /// The types of a machine's instructions that do more than move one element at one address. `Bits` is how many bits a
 /// lane moves at each address; for `transposed` it is the size of an element in bits. `load_pair` and `store_pair` have
-/// two offsets: 0 and `Second`. Any two different offsets cost as much as 0 and 1: twice the phases of one address.
+/// two offsets: 0 and `Second`. `Second` is 1 for any two different offsets, because all of them cost the same: twice
+/// as many phases as one address.
 template <class Machine>
 struct special {
   template <unsigned Bits, unsigned Second>

@@ -109,7 +109,7 @@ class vector_sources {
         by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
     if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
     auto const at = static_cast<unsigned>(source);
-    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // v0.h or op_sel
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // op_sel; source() reads v0.h
     value read = w_.source(from, high ? 'w' : letter, at, why_);
     if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = number < 2 ? parts_[number] : nullptr; part != nullptr) {

@@ -6,9 +6,10 @@
 #include <string>
 #include <string_view>
 
-// The targets whose disassembly is understood. Sources: LLVM 22, AMDGPUUsage: "Processors" (packed work-item ids),
-// "Initial Kernel Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. `lds_bytes` is the same number as in the
-// machine's type, such as cdna::gfx950::lds_bytes. tests/host/binary/amd/operations.cpp checks each.
+// Lists the targets whose disassembly is understood. Sources: LLVM 22, AMDGPUUsage: "Processors" (packed work-item
+// ids), "Initial Kernel Execution State"; AMDGPU.td: FeatureUserSGPRInit16Bug. `lds_bytes` is the same number as in the
+// machine's type, such as cdna::gfx950::lds_bytes. tests/host/binary/amd/operations.cpp checks `lds_bytes` of each
+// target.
 
 namespace coalescing::amdgcn {
 

@@ -16,8 +16,8 @@ namespace coalescing::amdgcn {
 using binary::begins, binary::ends, binary::is_digit, binary::read_integer, binary::trimmed;
 
 /// The scalar registers that have names, with their numbers in the encoding ("AMD RDNA 3 ISA", "Scalar Operands"). But
-/// m0 and null have their numbers of gfx10, and flat_scratch and xnack_mask have their numbers of gfx9. The trap
-/// temporaries ttmp0 to ttmp15 have the numbers 108 to 123.
+/// m0 and null have the numbers that gfx10 gives them. flat_scratch and xnack_mask have the numbers that gfx9 gives
+/// them. The trap temporaries ttmp0 to ttmp15 have the numbers 108 to 123.
 struct scalar_name {
   char const* name;
   unsigned first, registers;
@@ -39,7 +39,7 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"xnack_mask_hi", 105, 1},
                                                {"scc", 253, 1},
                                                {"src_scc", 253, 1}};
-inline constexpr unsigned accumulation = 512;  ///< the number of a0, which is kept after the 512 vector registers
+inline constexpr unsigned accumulation = 512;  ///< the number of a0: the registers a0, a1, ... follow v511
 inline constexpr unsigned last_named_scalar = 127;
 inline constexpr unsigned scalar_registers = 136;  ///< the last 8 have no names: reciprocals.hpp uses them
 inline constexpr unsigned vector_registers = 1024;

@@ -17,9 +17,9 @@ namespace coalescing::amdgcn {
 
 using namespace guide;
 
-/// V_PERM_B32: each byte of `selector` chooses a byte of the result. 0 to 3 mean the bytes of S1 (`b`), and 4 to 7
-/// those of S0 (`a`). 8 to 11 mean eight copies of the sign bit of a half of S1 or S0, 12 means 0, and larger numbers
-/// mean 255.
+/// V_PERM_B32: each byte of `selector` chooses a byte of the result. 0 to 3 choose a byte of S1 (`b`), and 4 to 7
+/// choose a byte of S0 (`a`). 8 means eight copies of bit 15 of S1, and 9 means eight copies of bit 31 of S1. 10 and 11
+/// mean copies of the same bits of S0. 12 means 0, and larger numbers mean 255.
 [[nodiscard]] inline value permuted(value a, value b, value selector) {
   if (!selector.is_known(32)) return binary::unknown(selector.why);
   value const both = low(b, 32) | low(a, 32) << 32;
@@ -205,8 +205,8 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_or_b16", "h:hh", rdna3, [](value a, value b, value) { return a | b; }},
     {"v_xor_b16", "h:hh", rdna3, [](value a, value b, value) { return a ^ b; }},
     // Floating-point numbers. The result of the hardware's V_RCP_IFLAG_F32 may be wrong by one unit in the last place.
-    // Here it is rounded correctly. A quotient of integers is the same in both cases, because the compiler's division
-    // corrects it.
+    // Here it is rounded correctly. A wrong last place does not change a quotient of integers, because the code
+    // that the compiler makes for a division corrects the quotient.
     {"v_cvt_f32_u32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a)); }},
     {"v_cvt_f32_i32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(s32(a))); }},
     {"v_cvt_u32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},

@@ -38,8 +38,8 @@ struct target {
   bool pads_user_registers = false;  ///< a wave of 32 lanes starts with at least 16 scalar registers set: if a kernel
                                      ///< needs fewer, unused ones stand before the work-group's numbers
   /// Whether the ISA guide says that S_MAX sets SCC if both numbers are equal. The guides of CDNA 3 and 4 and of RDNA 3
-  /// and 4 say so. RDNA 2's guide says that S_MAX does not, and CDNA 2's guide was not found. For these two, SCC is
-  /// unknown after S_MAX of equal numbers.
+  /// and 4 say so. RDNA 2's guide says that S_MAX does not, and CDNA 2's guide was not found. On RDNA 2 and CDNA 2, SCC
+  /// is unknown after S_MAX of equal numbers.
   bool tells_equal_max = true;
   bool keeps_high_half = false;  ///< a result of 16 bits keeps the register's upper half (gfx9 writes zeros)
 };
@@ -55,10 +55,10 @@ struct target {
 
 /// A wave of the block.
 ///
-/// Data may decide whether a lane is active. Then each vector register of the lane has two values. The register itself
-/// holds the value for the case that the lane is active, because the lane's next instructions read that value. A list
-/// (others_) holds the value for the other case. Before the execution mask can get new lanes, both values are joined
-/// (settle).
+/// Unknown data may decide whether a lane is active. Then each vector register of the lane has two values. The register
+/// itself holds the value for the case that the lane is active, because the lane's next instructions read that value. A
+/// list (others_) holds the value for the case that the lane is off. Before an instruction can turn lanes on, settle()
+/// joins the two values.
 class wave {
  public:
   unsigned lanes;
@@ -73,9 +73,9 @@ class wave {
   std::uint64_t executed = 0;
   value scc = binary::unknown(0);
 
-  /// Makes a wave with `registers` vector registers. After these come further registers that hold the words of private
-  /// memory, because only the lane itself accesses its words. A write to a register that the wave lacks is lost,
-  /// and a read of such a register gives an unknown value.
+  /// Makes a wave with `registers` vector registers. Further registers after these hold the words of private memory:
+  /// only the lane itself accesses its words, so the words work like registers. A write to a register that the wave
+  /// lacks is lost, and a read of a register that the wave lacks gives an unknown value.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),
@@ -154,8 +154,8 @@ class wave {
   void replace_lane(unsigned which, unsigned at, value to) {
     if (which < vector_.size()) vector_[which][at] = word(to);
   }
-  /// Joins the values of both cases, because lanes that were off may become active. Each register then holds only what
-  /// is known in both cases.
+  /// Joins each value for "the lane is active" with the value for "the lane is off", because lanes that were off may
+  /// become active. Each register then holds only what is known in both cases.
   void settle() {
     for (other const& each : others_) {
       binary::join(vector_[each.which][each.lane], each.held, exec_.why);
@@ -315,7 +315,7 @@ class wave {
   }
 
   /// For binary::join_rounds(), widen_rounds() and part_rounds(): scalar_words finds a scalar register of a wave, which
-  /// all lanes share, and vector_words finds a lane's part of a vector register.
+  /// all lanes share. vector_words finds the 32-bit word that one lane has in a vector register.
   struct scalar_words {
     template <class Wave>
     static auto& of(Wave& w, std::size_t k, unsigned) {

@@ -8,7 +8,8 @@
 
 #include <string>
 
-// The addresses and the registers of an instruction that accesses memory. Also says in words what a value depends on.
+// Finds the addresses and the registers of an instruction that accesses memory. This header also says in words what a
+// value depends on.
 
 namespace coalescing::sass {
 

@@ -14,15 +14,16 @@ namespace coalescing::sass {
 [[nodiscard]] constexpr std::int64_t signed_32(u64 x) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(x));
 }
-/// A sum of up to three numbers of 32 bits. Its carry is 0, 1 or 2. The first predicate says that the carry is not 0,
-/// the second that it is 2.
+/// Makes the results of an addition. `all` is the sum of up to three numbers of 32 bits. Its carry is 0, 1 or 2. The
+/// first predicate says that the carry is not 0, the second that it is 2.
 [[nodiscard]] inline results with_carries(value all) {
   bool const at_most_one = (all >> 32).largest() <= 1;
   return {low(all, 32),
           1,
           {at_most_one ? binary::bit_of(all, 32) : binary::any_bit(all >> 32, 2), binary::bit_of(all, 33)}};
 }
-/// A source of a sum that may carry. -b is ~b + 1, so that a - b has a carry if it has no borrow.
+/// A source of a sum with a carry. A source -b gives ~b + 1, so the sum a - b has a carry if the subtraction has no
+/// borrow.
 [[nodiscard]] inline value term(in_lane const& at, std::size_t k) {
   operand const& o = *at.of.from[k];
   value v = at.plain(o, 32);

@@ -6,7 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// The meaning of the opcodes that move and count bits: functions of a lane's sources. opcodes.hpp names them.
+// The functions that compute the results of the opcodes that move and count bits. Each function takes the sources of
+// one lane. The table in opcodes.hpp says which function an opcode uses.
 
 namespace coalescing::sass {
 
@@ -60,8 +61,8 @@ namespace coalescing::sass {
   value const table = at.source(3);
   if (!table.is_known()) return {at.not_in_tables()};
   results made{low(by_table(at.source(0), at.source(1), at.source(2), table.bits), 32)};
-  // Whether any bit of the result is 1. A result that is at most 1 may be the carry of a sum. bit_of() remembers whose
-  // carry it is, and any_bit() does not.
+  // Whether any bit of the result is 1. A result that is at most 1 may be the carry of a sum. bit_of() keeps the
+  // identity of that carry, and any_bit() does not.
   value const some = made.to.largest() <= 1 ? binary::bit_of(made.to, 0) : binary::any_bit(made.to, 32);
   value const other = at.source(4);
   made.predicates[0] = at.i.has("PAND") ? some & other : some | other;
@@ -79,8 +80,9 @@ namespace coalescing::sass {
   return made;
 }
 
-/// PRMT makes each byte of the result from one of the eight bytes of (c, a), which a selector of 4 bits names. If bit 3
-/// of the selector is set, all bits of the result's byte are the sign bit of the byte that is named.
+/// PRMT makes each byte of the result from one of the eight bytes of the pair (c, a). A selector of 4 bits names the
+/// byte, from the lowest byte of a on. If bit 3 of the selector is set, all bits of the result's byte are the sign bit
+/// of the byte that is named.
 [[nodiscard]] inline results permute(in_lane const& at) {
   value const selectors = at.source(1), bytes = at.source(0) | at.source(2) << 32;
   if (!selectors.is_known()) return {binary::unknown(selectors.why)};

@@ -29,7 +29,7 @@ struct target {
   /// "Technical Specifications per Compute Capability", states 64 KB for CC 7.5, 163 KB for 8.0 and 8.7, 99 KB for 8.6,
   /// 8.9 and 12.0, 227 KB for 9.0, 10.0, 10.3 and 11.0. The values for CC 8.8, 10.7 and 12.1 are inferred: 1 KB less
   /// than a multiprocessor has, as for the others from CC 8.0 on. `reserved` is how many bytes the target reserves in
-  /// addition: those that ptxas 13.0 reserves from sm_90 on.
+  /// addition: ptxas 13.0 reserves 1 KB from sm_90 on.
   unsigned shared_bytes, reserved;
 };
 inline constexpr target targets[] = {

@@ -29,7 +29,8 @@ namespace coalescing::sass {
 [[nodiscard]] inline bool is_jump_table(instruction const& i) { return !i.targets.empty() && !i.operands.empty(); }
 /// The number in the register of a jump table's branch.
 [[nodiscard]] inline value entry_of(in_lane const& at) { return low(at.plain(at.i.operands[0], 32), 32); }
-/// The index of the instruction to which this number leads; `nowhere` if the text does not list that place.
+/// The index of the instruction to which the number `entry` of a jump table leads; `nowhere` if the text does not list
+/// that place.
 [[nodiscard]] inline std::size_t place_of_entry(program const& code, instruction const& i, value const& entry) {
   auto const found = code.places.find((entry.bits + i.from) & 0xffffffffu);
   bool is_named = false;

@@ -14,8 +14,9 @@
 
 namespace coalescing::sass {
 
-/// The number for which these bits stand in half precision; the sign bit is 0. Bits below 2^10 are a subnormal number,
-/// in steps of 2^-24. Other bits are an exponent and, in the lowest 10 bits, the fraction.
+/// The number for which these bits stand in half precision. The sign bit must be 0. If `bits` is less than 2^10, the
+/// number is subnormal: `bits` * 2^-24. Else the lowest 10 bits are the fraction, and the bits above them are the
+/// exponent.
 [[nodiscard]] inline double half_of(std::int64_t bits) {
   std::int64_t const exponent = bits >> 10;
   double const mantissa = static_cast<double>((bits & 0x3ff) + (exponent != 0 ? 1024 : 0));

@@ -89,7 +89,7 @@ struct in_lane {
   }
 
   /// The value of an operand before its modifiers are applied. The operand may be a register or a pair, a number, a
-  /// predicate or a constant. A value of 32 bits has zeros above.
+  /// predicate or a constant. The bits above a value of 32 bits are 0.
   [[nodiscard]] value plain(operand const& o, unsigned bits) const {
     if (o.has_part) return not_in_tables();
     switch (o.kind) {

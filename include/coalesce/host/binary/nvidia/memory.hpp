@@ -39,9 +39,9 @@ class memory_runner {
     if (stores_ || code_.code[index].base == "CALL") memory_.give_up(true, true, why_of(index));
   }
 
-  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what it may write.
-  /// For an mbarrier these are its 8 bytes (PTX ISA, "mbarrier"), or all shared memory if its address is unknown. For
-  /// any other instruction that may write, this is all memory.
+  /// Puts an instruction that is not followed into the answer's list `unknown`, and makes unknown what the instruction
+  /// may write. An instruction on an mbarrier may write the mbarrier's 8 bytes (PTX ISA, "mbarrier"), or any shared
+  /// memory if the address is unknown. For any other instruction that may write, all memory becomes unknown.
   void list(warp& w, std::size_t index, std::uint32_t lanes, char const* why) {
     report(index, why);
     instruction const& i = code_.code[index];
@@ -214,7 +214,7 @@ class memory_runner {
     return data == nullptr ? binary::unknown(why_of(index)) : w.general_register(from.of(k), lane);
   }
   /// Writes a register or a word of local memory for one lane. The predicate `guard` decides: nothing is written if it
-  /// is false, and both values are possible if it is unknown.
+  /// is false. If it is unknown, both the old and the new value are possible.
   static void put(warp& w, unsigned index, unsigned lane, value v, value guard) {
     if (guard.is_known() && guard.bits != 0)
       w.set_general(index, lane, word(v));

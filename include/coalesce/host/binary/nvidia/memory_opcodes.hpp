@@ -10,9 +10,9 @@
 //
 // Sources of the names: CUDA Binary Utilities 13.0, "Instruction Set Reference"; those that nvdisasm 13.1 prints for
 // any encoding of sm_75, 80, 86, 90a, 100a, 103a and 120a (each opcode field was tried); and those of sm_70 in traces.
-// An opcode is a name and modifiers: LDG.E.128.CONSTANT. The modifiers tell how many bytes a lane moves: 4 if none of
-// them does. (Accel-Sim's trace_parser.cc takes the width from the modifiers, too, since the width that NVBit gives is
-// at times wrong. It takes S8 and S16 for 4 bytes; this table does not.)
+// An opcode is a name and modifiers: LDG.E.128.CONSTANT. The modifiers tell how many bytes a lane moves: 4 if no
+// modifier means a width. (Accel-Sim's trace_parser.cc takes the width from the modifiers, too, since the width that
+// NVBit gives is at times wrong. It takes S8 and S16 for 4 bytes; this table takes them for 1 and 2 bytes.)
 
 namespace coalescing::detail {
 
@@ -41,7 +41,7 @@ struct memory_opcode {
   touch kind;
   unsigned registers;  ///< the most registers that the opcode may write; the reader of binaries makes them all unknown
                        ///< if it does not follow the opcode
-  char const* from;    ///< the PTX instruction that compiles to it; empty: only NVIDIA's name is known
+  char const* from;    ///< the PTX instruction that compiles to the opcode; empty: only NVIDIA's name is known
 };
 
 inline constexpr memory_opcode memory_opcodes[] = {

@@ -51,8 +51,8 @@ constexpr opcode_row computed_predicates(char const* base, results (*function)(i
   return {base, action::compute, form::predicates, 0, function, parts, from};
 }
 inline constexpr char const* any_form = nullptr;  ///< for `parts`: the function itself checks the modifiers
-/// Makes a row without a function. `written` is how many registers the opcode writes. If it is not given, the action
-/// says how many.
+/// Makes a row without a function. `written` is how many registers the opcode writes. If `written` is not given, the
+/// number is `registers`.
 struct action_row {
   action does;
   form stands;

@@ -125,7 +125,8 @@ struct program {
 
 /// Reads the places that the text lists for a branch whose target is in a register, and the number that is added to the
 /// register: BRX R2 -0x170 (*"BRANCH_TARGETS .L_x_1,.L_x_2"*). Inferred from the tables that nvcc 13.0 makes of
-/// `switch`: an entry is the offset of a place, minus the offset of the instruction after the BRX, minus that number.
+/// `switch`: an entry is the offset of a place, minus the offset of the instruction after the BRX, minus the added
+/// number.
 inline void read_targets(program const& from, instruction& to) {
   constexpr std::string_view mark = "BRANCH_TARGETS ";
   for (operand const& o : to.operands) {

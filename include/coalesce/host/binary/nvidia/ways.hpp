@@ -229,7 +229,7 @@ class way_runner {
     };
     bool join_rounds(state& to, state&& from, std::uint64_t loop,
                      std::array<std::vector<binary::growth>, 2>& grown) const {
-      if ((from.lanes & ~to.lanes) != 0) {  // lanes that come later have gone through fewer iterations
+      if ((from.lanes & ~to.lanes) != 0) {  // the new lanes of `from` have gone through fewer iterations
         bool const changed = join(to, from);
         for (auto& each : to.w.general)
           for (word& one : each) one.is = {};
@@ -241,7 +241,7 @@ class way_runner {
       using uniform = binary::words_of_both<uniform_words, state>;
       bool changed = binary::join_rounds(general{to, from}, to.w.general.size(), from.lanes, loop, grown[1], why);
       if (binary::join_rounds(uniform{to, from}, to.w.uniform.size(), 1, loop + 1, grown[0], why, true)) changed = true;
-      // The general and uniform registers are joined already. `from` gets their values, so that join() keeps them.
+      // The general and uniform registers are joined already. `from` gets the joined values, so that join() keeps them.
       for (std::size_t k = 0; k != to.w.general.size(); ++k)
         each_lane(from.lanes, [&](unsigned lane) { from.w.general[k][lane] = to.w.general[k][lane]; });
       from.w.uniform = to.w.uniform;

@@ -13,7 +13,8 @@
 namespace coalescing::sass {
 
 /// How many registers a conversion writes, by its modifiers. The first type among the modifiers of F2F is the result's
-/// type. F2I has S64 or U64 only if its result has 64 bits. I2F and FRND have F64 only if their result is F64.
+/// type. F2I has the modifier S64 or U64 only if its result has 64 bits. I2F and FRND have the modifier F64 only if
+/// their result is F64.
 [[nodiscard]] inline unsigned registers_of_conversion(instruction const& i) {
   std::string_view const base = std::string_view(i.base).substr(begins(i.base, "U") ? 1 : 0);
   if (base == "F2I" || base == "I2I") return i.has("S64") || i.has("U64") ? 2 : 1;
@@ -24,8 +25,9 @@ namespace coalescing::sass {
 }
 
 /// How many registers an instruction writes if it accesses no memory, and its opcode, or this form of the opcode, is
-/// not in the tables. It writes one register, unless the opcode says more. Inferred: each opcode of the tables that
-/// writes more says so in a modifier (64, F64, WIDE, 128) or in its name (DADD, FADD2, HMMA; CS2R).
+/// not in the tables. The answer is 1, unless a modifier or the opcode's name says that the result is wider. Inferred:
+/// each opcode of the tables that writes more than one register says so in a modifier (64, F64, WIDE, 128) or in its
+/// name (DADD, FADD2, HMMA; CS2R).
 [[nodiscard]] inline unsigned registers_of_unlisted(instruction const& i) {
   if (binary::ends(i.base, "MMA")) return 8;
   bool const is_pair = begins(i.base, "D") || binary::ends(i.base, "2") || begins(i.base, "CS2");
