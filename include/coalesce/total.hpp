@@ -102,7 +102,8 @@ template <instruction Instruction, class Layout>
 /// - a domain, for a pattern of the lane and one more number per dimension;
 /// - every_base, for a pattern of the lane: the sum over the bases of one period (Instruction::period bytes);
 /// - a block, for a layout of up to three modes: a launch of the blocks that cover the layout, with mode 0 along x.
-///   Threads beyond the layout's extents are not active. The total is in closed form, like that of a layout alone;
+///   Threads beyond the layout's extents are not active. The total is a closed formula, and takes no time for each
+///   warp;
 /// - a launch, for any function of co::invocation, thread by thread.
 ///
 /// `active` over a domain is a mask, a predicate of the lane, or a predicate of the pattern's arguments; over
@@ -147,8 +148,9 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
   return detail::outermost_of<false, Instruction>(pattern, over, active);
 }
 
-/// The total, worst and best over a domain and every base together. Each base applies to all points at once, since a
-/// kernel's warps and steps work in one array. A place in `.at` has the numbers of the domain's point, then the base.
+/// The total, worst and best over all pairs of a point of a domain and a base. A base moves the addresses of all
+/// points, since a kernel's warps and steps work in one array. `.at` of a result has the numbers of the point, then the
+/// base.
 template <instruction Instruction, class Pattern, unsigned Rank, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto total(Pattern const& pattern, domain<Rank> const& over,
                                                 every_base const& bases, Active const& active = {}) {

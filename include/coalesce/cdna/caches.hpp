@@ -90,7 +90,7 @@ inline constexpr source store_table =
 
 }  // namespace rules
 
-/// What each cache does with a load of these bits: ISA4 Table 49.
+/// What each cache does with a load whose instruction has the cache bits `said` (SC0, SC1, NT): ISA4 Table 49.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_load(bits said, environment const& where) {
   using enum cache_op;
   constexpr rules::cache_table table = {

@@ -58,7 +58,7 @@ struct words_of_lanes {
   static constexpr unsigned lanes = Instruction::lanes;
   std::uint64_t number[lanes] = {}, where[lanes] = {};
 
-  /// Refused: an access that touches two words.
+  /// Refused: a lane whose bytes lie in two words.
   COALESCE_API constexpr explicit words_of_lanes(access<lanes> const& asked) {
     constexpr auto words = Instruction::grows_with;
     auto const seen = detail::seen_by_banks<Instruction>(asked);

@@ -11,7 +11,7 @@
 
 namespace coalescing {
 
-/// Stands for a number that an instruction does not have.
+/// Stands for a number of a cost that an instruction does not have.
 inline constexpr std::uint64_t not_counted = ~std::uint64_t{0};
 
 /// Why an instruction refuses an access.

@@ -74,7 +74,7 @@ inline constexpr matrix_form matrix_forms[] = {
     {"m16n8_trans_b8", matrix::m16n8_trans_b8, 16, 8, 8, 2, true, false, true, rules::matrix_traits},
 };
 
-// ---- The rule ----
+// ---- Which lane holds which element ----
 
 namespace rules {
 

@@ -85,7 +85,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
     count.rounds[0] = asked.active != 0;
     return count;
   }
-  if (asked.differ / place < 64) {  // the accesses lie in one aligned group of 64: a bit for each
+  if (asked.differ / place < 64) {  // all accesses lie in 64 neighbouring places: a bit for each place
     std::uint64_t wants[Phases] = {};
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((asked.active >> lane & 1) != 0)

@@ -44,8 +44,8 @@ COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   return words;
 }
 
-/// The number of a cost that grows with the distinct words. The access with the highest number counts as the worst.
-/// This number is the first of rounds, transactions, operations and requests that the cost has.
+/// The number that grows with the distinct words: the first of rounds, transactions, operations and requests that a
+/// cost has. The access with the highest such number counts as the worst.
 template <class Cost>
 COALESCE_API constexpr std::uint64_t number_that_grows(Cost const& cost) {
   if constexpr (requires { cost.rounds; })

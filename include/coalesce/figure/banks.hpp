@@ -109,9 +109,10 @@ struct bank_figure {
     std::string const words = ranges(lanes);
     return words.size() <= 18 && !words.empty() ? words : counted(count_bits(lanes), "lane");
   }
-  /// Writes how many rounds a phase has and, if there are several phases, the lanes of the phase. If the banks make two
-  /// halves and the phase takes several rounds, it writes instead, beside each round, the number of the round and the
-  /// lanes that the round serves.
+  /// Writes the label of a round; called once for each round of a phase. Beside the first round it writes how many
+  /// rounds the phase has and, if there are several phases, the phase's lanes. The other rounds get no label. But if
+  /// the banks are drawn in two rows and the phase takes several rounds, each round gets a label: its number and its
+  /// lanes.
   void name_round(canvas& to, phase_strip const& strip, std::size_t number, unsigned round) const {
     bool const apart = halves() == 2 && strip.phase.rounds > 1;
     if (round != 0 && !apart) return;

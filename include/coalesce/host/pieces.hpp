@@ -89,8 +89,9 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
   if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
 }
 
-/// Functions of an instruction for which parts of the lanes may merge (cuda/shared.hpp). The functions are null if the
-/// parts never merge.
+/// For an instruction that serves its lanes in several parts, of which shared memory may serve two together
+/// (cuda/shared.hpp). merges() says whether it does so for an access. The other two give the cost if all parts are
+/// served apart, and if they are served together. All three are null if parts are never served together.
 template <class Cost, unsigned Lanes>
 struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;

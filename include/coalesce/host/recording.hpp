@@ -127,7 +127,7 @@ class rows_of_machine {
     return open_site({at, array, space, kind, of.bits / 8, 1, of.instruction},
                      [&of] { return pieces{detail::piece<lanes>(of)}; });
   }
-  /// Opens a site whose cost no source tells.
+  /// Opens a site whose cost is not known, because no document states it.
   unsigned open_uncounted(found_at const& at, std::string const& array, memory_space space, touch kind,
                           unsigned bytes) {
     return open_site({at, array, space, kind, bytes, 0, ""},

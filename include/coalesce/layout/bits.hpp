@@ -59,7 +59,7 @@ struct bit_layout {
     (take(argument++, of), ...);
   }
 
-  /// The byte address of an element, by its arguments.
+  /// The byte address of the element with these indices.
   template <detail::integer... At>
   requires(sizeof...(At) == Rank) [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     std::uint64_t address = 0;

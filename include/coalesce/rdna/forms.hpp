@@ -43,7 +43,7 @@ struct scalar_form {
   }
 };
 
-/// The form of a load from LDS.
+/// Says whether a load of Bits bits from LDS exists on a chip and has a cost, and if not, why.
 template <chip Chip, unsigned Bits>
 struct lds_load_form {
   static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,
@@ -57,7 +57,7 @@ struct lds_load_form {
                   "rdna ds_load<96>, ds_load<128>: no source tells which lanes RDNA 1 serves together");
   }
 };
-/// The form of a store to LDS.
+/// Says whether a store of Bits bits to LDS exists on a chip and has a cost, and if not, why.
 template <chip Chip, unsigned Bits>
 struct lds_store_form {
   static constexpr bool has_width = amd::access_width<Bits>, is_known = has_width && has_loads<row<Chip>>,

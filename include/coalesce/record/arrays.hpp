@@ -36,7 +36,7 @@ struct global {
   std::uint64_t elements = 0;
   std::uint64_t base = detail::somewhere;  ///< byte address; by default a multiple of 2^40 that no other array has
   values_of<std::remove_cv_t<T>> contents = {};
-  bool any_value = false;  ///< a load without contents gives T{}, even if the value may steer addresses
+  bool any_value = false;  ///< if there are no contents, a load gives T{}; by default it is refused if T holds integers
 };
 
 /// An array in shared memory or LDS: shared<float[32][33]>, with one to three extents, or shared<unsigned char[]>,

@@ -205,7 +205,8 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
 template <unsigned Lanes>
 using price_function = price (*)(access<Lanes> const&, std::uint64_t any);
 
-/// The price of an access to an element.
+/// What an access to an element of `Bytes` bytes costs: the sum over the instructions that move it. `any` has the bits
+/// that are set in the address of some lane.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 constexpr price price_of_element(access<Lanes> const& asked, std::uint64_t any) {
   price all;

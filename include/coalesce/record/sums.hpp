@@ -26,9 +26,10 @@ struct source_place {
 /// instruction has. A number is not_counted if none of the added costs has it. All other numbers are sums, except
 /// `ways` and `lanes_on_one_address`, which are maxima.
 struct recorded_cost : compared_cost {
-  std::uint64_t issued = 0;  ///< how many instructions were issued; each warp or wave that executes one counts
-  bool is_counted = true;    ///< false: no source tells what some access costs, and every number is not_counted
-  bool at_most = false;      ///< each number, also `issued`, is an upper bound on the true one (host/bounds.hpp)
+  std::uint64_t issued =
+      0;  ///< how many instructions were issued: one counts once for each warp or wave that executes it
+  bool is_counted = true;  ///< false: no source tells what some access costs, and every number is not_counted
+  bool at_most = false;    ///< each number, also `issued`, is an upper bound on the true one (host/bounds.hpp)
   /// How many of the summed sites have only the cost of one iteration of a loop, so their total is not known. The sum
   /// leaves out the numbers of these sites, except for the maxima and the numbers that are 0.
   std::uint64_t left_out = 0;

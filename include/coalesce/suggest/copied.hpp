@@ -153,7 +153,7 @@ struct copies_in_lane_order : space_of_rows<copied_layout> {
   }
 };
 
-/// The result of copied(): it names the copy.
+/// The result of copied(). Its template argument is the instruction of the copy.
 template <class Copy>
 struct copied_by {};
 

@@ -123,7 +123,7 @@ struct tile_limits {
   std::uint64_t unit = 1;
   std::uint64_t period = 1;  ///< bytes; moving all accesses by so many changes no cost
   std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: a word of each bank
-  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the memory, the smallest of all uses
+  std::uint64_t capacity = ~std::uint64_t{0};                       ///< the least bytes of memory that a use has
 
   COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }

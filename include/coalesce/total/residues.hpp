@@ -9,8 +9,9 @@
 
 #include <cstdint>
 
-// Counts the warps of a launch by their residues. A residue is a warp's first address modulo the instruction's period.
-// Its unit is a word, which is as long as the instruction's alignment.
+// Counts the warps of a launch by their residues. A residue is a warp's first address modulo the instruction's period:
+// if all addresses move by a period, the cost stays the same. Residues are counted in words. A word has as many bytes
+// as the instruction's alignment.
 
 namespace coalescing::detail {
 

@@ -75,7 +75,7 @@ struct litmus_runner {
   // on.
   std::uint32_t may_pass_l2;
   std::uint32_t values;                           // operations that must return a value of the outcome
-  std::uint32_t at[litmus_wave::most_locations];  // for each location: the accesses to it
+  std::uint32_t at[litmus_wave::most_locations];  // for each location: a mask of the accesses to it
 
   unsigned char step_of[most_counted];           // for each operation that VM_CNT counts: the index of its step
   unsigned char counted_before[most_steps + 1];  // for each step: how many operations that VM_CNT counts come before it

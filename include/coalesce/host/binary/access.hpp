@@ -48,7 +48,7 @@ struct lane_access {
   std::uint64_t inside = 0;
   /// If an unknown argument is assumed to be a pointer to a buffer: the number of that buffer; else 0.
   buffer_number open_pointer = 0;
-  std::string why = {};  ///< why the access has no cost; empty if it has one
+  std::string why = {};  ///< why the cost of the access is not known; empty if it is known
 
   [[nodiscard]] std::uint64_t lanes() const { return active | perhaps; }
   /// Whether the lanes that take part, and all their addresses, are known.
@@ -136,13 +136,13 @@ struct observer {
   /// This wave of the block starts or goes on. All calls are about this wave until wave_goes_on is called again.
   std::function<void(place const& block, unsigned wave)> wave_goes_on;
   /// A wave makes an access. `loop` is the index of the first instruction of the innermost loop around the access that
-  /// unknown data alone can keep going; no_loop: there is no such loop.
+  /// only unknown data can end; no_loop: there is no such loop.
   std::function<void(std::size_t index, Access const& one, std::size_t loop)> wave_accesses;
   /// An iteration of a loop has ended. It consists of the accesses with a `loop` that were reported since the last call
   /// of round_ends.
   std::function<void()> round_ends;
-  /// From now on the wave follows both sides of a branch on unknown data, or a loop that unknown data alone can keep
-  /// going.
+  /// The wave has come to a branch whose condition is unknown, or to a loop that only unknown data can end. From now on
+  /// both sides of the branch are followed, or the loop is followed for any number of iterations.
   std::function<void()> ways_part = [] {};
   /// The wave ends here: it is not followed past this instruction.
   std::function<void(std::size_t index, std::string const& why)> wave_ends_early;
@@ -172,7 +172,7 @@ class held_accesses {
   [[nodiscard]] bool is_holding() const { return holds_; }
   [[nodiscard]] bool holds_any() const { return count_ != 0; }
   /// Reports the accesses that are held. loop_around(index, none) returns the first instruction of the innermost loop
-  /// around the instruction `index` that unknown data alone can keep going, or `none`. is_in(loop_begin, index) says
+  /// around the instruction `index` that only unknown data can end, or `none`. is_in(loop_begin, index) says
   /// whether the instruction `index` lies in the loop that begins at `loop_begin`.
   template <class LoopAround, class IsIn>
   void report(LoopAround const& loop_around, IsIn const& is_in) {

@@ -10,9 +10,8 @@
 
 namespace coalescing::binary {
 
-/// Thrown when a loop turns out to be one that unknown data alone can keep going, after iterations of it were reported
-/// as certain. The launch is then run again. In that run each wave treats the loop as one that data alone can keep
-/// going, from the loop's first instruction on.
+/// Thrown when it turns out that only unknown data can end a loop, after iterations of the loop were reported as
+/// certain. The launch is then run again. In that run no wave reports an iteration of this loop as certain.
 struct found_loop {
   std::size_t head;
 };
@@ -96,7 +95,7 @@ class text_graph {
 };
 
 /// If a loop runs for more iterations than this, and no known condition keeps it going, it counts as a loop that
-/// unknown data alone can keep going.
+/// only unknown data can end.
 inline constexpr unsigned most_open_rounds = 32;
 
 /// Counts the iterations of each loop of a wave. A wave counts them only while unknown data decides whether all or some

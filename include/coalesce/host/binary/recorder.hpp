@@ -79,7 +79,7 @@ template <class AreAlike>
   return groups_of(launch, [](block_group const&) { return false; });
 }
 
-/// Calls answer(loops) again and again, until a call finds no new loop that data alone can keep going. `loops` holds
+/// Calls answer(loops) again and again, until a call finds no new loop that only unknown data can end. `loops` holds
 /// the first instructions of the loops found so far. A call adds the loops that it finds, and its answer is then not
 /// used.
 template <class Answer>
@@ -264,7 +264,7 @@ class recorder {
   std::vector<bool> reached_;
   std::uint64_t blocks_run_ = 0;
   std::set<std::string> assumed_;
-  bool shares_bases_ = false;  // in some access, two lanes add known numbers to the same unknown one
+  bool shares_bases_ = false;  // in some access, two addresses are one unknown number plus a known one
   std::string first_end_;      // where the first wave ended early, and why
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };

@@ -19,7 +19,7 @@
 //
 // A loop whose jump back depends on unknown data is followed iteration by iteration, as long as each iteration (round)
 // begins in another state than the one before. So a loop that a known condition ends after at most N iterations ends
-// here, too. If an iteration begins in the same state as the one before, data alone can keep the loop going. Then the
+// here, too. If an iteration begins in the same state as the one before, only unknown data can end the loop. Then the
 // states of its iterations are joined until nothing changes. What is known at the loop's head then holds for any number
 // of iterations, and the accesses of one more iteration are the most that any iteration makes.
 
@@ -47,7 +47,7 @@ using way = std::pair<std::size_t, State>;
 /// - may_meet(place, state): whether this place may be the one where all ways have met;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
-/// - begin_round(head): called when a loop that data alone can keep going begins an iteration;
+/// - begin_round(head): called when a loop that only unknown data can end begins an iteration;
 /// - has_ended(): whether some way has ended;
 /// - meets(place, a, b): called when two ways, with the states `a` and `b`, come to the same place.
 template <class Rules, class State = typename Rules::state>
@@ -85,7 +85,7 @@ class way_follower {
     }
     return {};
   }
-  /// The head of the innermost loop around a place, among the loops that data alone can keep going; `otherwise` if
+  /// The head of the innermost loop around a place, among the loops that only unknown data can end; `otherwise` if
   /// there is none.
   [[nodiscard]] std::size_t loop_around(std::size_t place, std::size_t otherwise) const {
     std::size_t found = otherwise;
@@ -230,7 +230,7 @@ struct traces_of_ways {
 };
 
 /// Follows ways from an instruction on, and reports what they access. `Rules` must derive from traces_of_ways. start()
-/// makes the first ways. If a loop turns out to be one that data alone can keep going, this function adds the loop to
+/// makes the first ways. If it turns out that only unknown data can end a loop, this function adds the loop to
 /// `known_loops`, drops the accesses so far, and begins anew with start(). So one call may find several such loops. The
 /// answer of a run that found a loop is not used: the recorder ends that run, and the launch runs again with all loops
 /// that were found.

@@ -23,7 +23,8 @@ inline constexpr relation relations[] = {
     {"tru", true, true, true, true},    {"o", true, true, true, false},    {"u", false, false, false, true},
     {"nge", true, false, false, true},  {"nlg", false, true, false, true}, {"ngt", true, true, false, true},
     {"nle", false, false, true, true},  {"neq", true, false, true, true},  {"nlt", false, true, true, true},
-    {"class", true, false, true, true},  // asks whether the first number is NaN, infinite, ...; the result is unknown
+    {"class", true, false, true, true},  // asks whether the first number is NaN, infinite, ...; its result is always
+                                         // unknown
 };
 /// A type of the numbers that are compared. `letter` stands for the type as in the rows of opcodes (opcode_rows.hpp).
 struct compared_type {

@@ -20,7 +20,7 @@ namespace coalescing::amdgcn {
 /// What the interpreter does with an instruction.
 enum class action {
   scalar,      ///< a row of scalar_opcodes
-  saving,      ///< a row of saving_opcodes
+  saving,      ///< S_AND_SAVEEXEC and the like: saves the execution mask and changes it; a row of saving_opcodes
   vector,      ///< a row of vector_opcodes
   packed,      ///< V_PK: a row of vector_opcodes of 16 bits, applied to both halves of a register
   comparison,  ///< V_CMP, V_CMPX

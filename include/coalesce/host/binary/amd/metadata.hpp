@@ -86,7 +86,7 @@ class metadata_reader {
   }
 
   bool inside_ = false;
-  std::size_t items_ = 0;  ///< the column at which the items of the list begin
+  std::size_t items_ = 0;  ///< the column at which the items of the list of kernels begin
   std::string name_;
   kernel_metadata now_;
   unsigned numbers_left_ = 0;

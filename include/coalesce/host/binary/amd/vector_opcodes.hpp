@@ -286,9 +286,9 @@ inline constexpr opcode_alias vector_aliases[] = {
     {"v_mad_co_i64_i32", "v_mad_i64_i32"},
 };
 
-/// Opcodes, or the beginnings of opcodes, whose result is data that is not followed: products of matrices and of
-/// vectors, and floating-point numbers, except those of the rows above. If an address depends on such a result, the
-/// answer gives data as the reason, and not an opcode that is missing from the tables. ("AMD RDNA 4 ISA" and "AMD
+/// Opcodes, or the beginnings of opcodes, whose results are not computed: products of matrices and of vectors, and
+/// floating-point numbers, except those of the rows above. If an address depends on such a result, the answer says that
+/// the address depends on data, and not that an opcode is missing from the tables. ("AMD RDNA 4 ISA" and "AMD
 /// Instinct MI300 CDNA3 ISA", the lists of instructions.)
 inline constexpr char const* data_opcodes[] = {
     "v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_", "v_dot",

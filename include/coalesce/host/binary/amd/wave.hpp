@@ -300,8 +300,9 @@ class wave {
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// Joins a lane's value for one case (the lane is active, or it is off). `mine` is the mask of lanes for which the
-  /// case is possible on this way, and `theirs` on the other way. Returns whether the value changed.
+  /// Two ways of a branch meet, and a lane has the value `to` on one of them and `from` on the other. `to` becomes what
+  /// is known of both. This is about one case: the lane is active, or it is off. `mine` is the mask of the lanes for
+  /// which that case is possible on the way of `to`, and `theirs` on the way of `from`. Returns whether `to` changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);

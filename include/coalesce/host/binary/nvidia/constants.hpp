@@ -23,7 +23,7 @@ struct target {
   unsigned block_at;       ///< blockDim.x; blockDim.y and .z follow, 4 bytes each
   unsigned grid_at;        ///< gridDim.x; gridDim.y and .z follow, 4 bytes each
   unsigned parameters_at;  ///< the first parameter
-  unsigned window_at;      ///< the generic address at which local memory begins: 8 bytes
+  unsigned window_at;      ///< where 8 bytes hold the generic address at which local memory begins
   unsigned stack_at;       ///< the first value of R1: the end of a lane's local memory
   /// `shared_bytes` is the most bytes of shared memory that a block may have. CUDA C++ Programming Guide 13.0,
   /// "Technical Specifications per Compute Capability", states 64 KB for CC 7.5, 163 KB for 8.0 and 8.7, 99 KB for 8.6,

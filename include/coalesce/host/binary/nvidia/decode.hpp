@@ -13,8 +13,8 @@
 
 namespace coalescing::sass {
 
-/// The reason why the library has no cost for an access to such memory. Null if it may have a cost, or if there is no
-/// access.
+/// The reason why the library has no cost for an access to memory of this kind. Null if it may have a cost, or if there
+/// is no access.
 [[nodiscard]] constexpr char const* why_no_cost(detail::opcode_memory memory) {
   using detail::opcode_memory;
   switch (memory) {

@@ -60,7 +60,7 @@ struct instruction : binary::printed_instruction {
   std::uint64_t from = 0;
   std::size_t returns_to = nowhere;  ///< for RET in a routine with only one call: the index of the instruction to which
                                      ///< it returns (calls.hpp)
-  bool is_copy = false;              ///< the instruction belongs to the copy of a routine
+  bool is_copy = false;              ///< the reader copies a routine for each call (calls.hpp), and this is in a copy
 
   [[nodiscard]] bool has(std::string_view part) const {
     for (std::string const& each : parts)  // (runs for each lane: first letters are compared first, which is fast)

@@ -43,9 +43,9 @@ class way_runner {
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
 
-  /// Follows the ways of a branch to the place where they meet. `group` is the mask of lanes that execute the branch. A
-  /// loop that data alone can keep going is followed from its first instruction on. `view` says which writes the warp
-  /// sees.
+  /// Follows several ways to the place where they meet. `index` is the branch at which they part, or the first
+  /// instruction of a loop that only unknown data can end. `group` is the mask of lanes that execute it. `view` says
+  /// which writes the warp sees.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
     rules follow(*this, block, view, why);
     auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, [&] {
