@@ -617,6 +617,28 @@ TEST_CASE("intervals: what a pass does with wrong values is not refused") {
              "lies outside"));
 }
 
+TEST_CASE("intervals: contents without bytes are refused only if the kernel reads them") {
+  struct counted {  // not trivially copyable, so its bytes mean nothing
+    int number = 0;
+    counted() = default;
+    counted(counted const& other) : number(other.number) {}
+  };
+  std::vector<counted> const table(4);
+  auto const body = [](unsigned expected) {
+    return [=](auto const& t, auto in, auto s) {
+      if (t.index() == 3)
+        for (unsigned k = 0; k != 4; ++k) s[k] = k + 2;
+      t.sync();
+      if (s[t.index()] == expected) use(co::value(co::as<unsigned>(in)[0]));
+    };
+  };
+  co::global<counted const> const in{.contents = table};
+  co::shared<unsigned[4]> const s{"s"};
+  // In the first pass threads 0 to 2 take s for 1, since thread 3 has not stored yet. In the end no thread reads 1.
+  CHECK(refusal([&] { return co::record<cc90>(co::kernel{threads(4), body(1), in, s}); }).empty());
+  CHECK(says(refusal([&] { return co::record<cc90>(co::kernel{threads(4), body(2), in, s}); }), "bytes mean nothing"));
+}
+
 TEST_CASE("intervals: a store that only an early pass makes is taken back") {
   // In the first pass thread 0 stores 9, since it does not know s[1] yet. The version before is the one that stays.
   COALESCE_CHECK(kept<4>([](auto const& t, auto s, unsigned* keep) {
