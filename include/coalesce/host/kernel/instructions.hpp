@@ -92,7 +92,8 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
   /// Finds the instructions of a warp whose lists have basic blocks, by the rule of regroup.hpp.
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
-    left_.assign(warp.lanes.begin(), warp.lanes.end());
+    left_.clear();  // (assign() would take a compiler longer)
+    for (auto const& lane : warp.lanes) left_.push_back({lane.data(), lane.size()});
     for (bool more = true; more;) {
       more = false;
       stretch_.clear();
