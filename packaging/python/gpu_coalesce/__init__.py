@@ -7,7 +7,9 @@
 """
 from __future__ import annotations
 
+import functools
 import json
+import re
 from typing import Any, Iterable, Optional, Sequence
 
 from .command import COMMAND, Refused, ask
@@ -45,29 +47,32 @@ def _address(each: Any) -> str:
     return str(number)
 
 
+@functools.lru_cache(maxsize=None)
+def _lanes_of(*instruction: str) -> int:
+    """How many lanes an access has. The command writes it in the first line of an answer."""
+    said = re.search(r"1 access of (\d+) lanes?$", ask("cost", "--at", "0", "--", *instruction).partition("\n")[0])
+    assert said is not None
+    return int(said[1])
+
+
 def _ask(verb: str, option: Optional[str], machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any],
          active: Optional[int]) -> str:
     """What a subcommand says of accesses. Refused: a row that is not one access."""
     rows = _rows_of(addresses)
     if not rows:
         raise Refused("there is no address")
-    words = [machine, instruction] + ([] if width is None else [str(width)]) + ([] if active is None else ["--active", hex(active)])
-    given = "\n".join(word for row in rows for word in row) + "\n"
-    lengths = " and ".join(map(str, sorted({len(row) for row in rows})))
-    wrong = f"a row has an address for each lane, None where it is not active: there {'is' if len(rows) == 1 else 'are'} {len(rows)} of {lengths}"
-    try:
-        answer = ask("cost", *words, "--json", given=given)
-    except Refused as why:
-        raise Refused(wrong) if "ends at lane" in str(why) else why from None
-    issued = [row for row in rows if any(each != "-" and (active is None or active >> lane & 1) for lane, each in enumerate(row))]
-    if json.loads(answer)["sites"][0]["issued"] != len(issued):
-        raise Refused(wrong)
-    return answer if verb == "cost" else ask(verb, *words, *([] if option is None else [option]), given=given)
+    words = [machine, instruction] + ([] if width is None else [str(width)])
+    lengths = {len(row) for row in rows}
+    if lengths != {_lanes_of(*words)}:
+        raise Refused(f"a row has an address for each of the {_lanes_of(*words)} lanes, None where it is not active: "
+                      f"there {'is' if len(rows) == 1 else 'are'} {len(rows)} of {' and '.join(map(str, sorted(lengths)))}")
+    options = ([] if option is None else [option]) + ([] if active is None else ["--active", hex(active)])
+    return ask(verb, *options, "--", *words, given="\n".join(word for row in rows for word in row) + "\n")
 
 
 def cost(machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any], active: Optional[int] = None) -> Cost:
     """What an access costs. `addresses` are the byte addresses of the lanes, or several such rows: a list or an array of numpy."""
-    return Recording(json.loads(_ask("cost", None, machine, instruction, width, addresses, active))).sites[0].cost
+    return Recording(json.loads(_ask("cost", "--json", machine, instruction, width, addresses, active))).sites[0].cost
 
 
 def explain(machine: str, instruction: str, width: Optional[int], addresses: Iterable[Any], active: Optional[int] = None) -> str:

@@ -56,14 +56,19 @@ class Cost:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Cost) and vars(self) == vars(other)
 
+    def _reasons(self) -> list[str]:
+        """Why numbers have no sum, each reason once."""
+        return list(dict.fromkeys(self._missing.values()))
+
     def __repr__(self) -> str:
         sign = "<=" if self.at_most else "="
-        parts = [f"{name}{sign}{number}" for name, number in self.numbers.items() if name not in self._missing]
+        parts = [f"{name}{sign}{number}" for name, number in self.numbers.items()] + [f"without a sum: {why}" for why in self._reasons()]
         return f"Cost({', '.join(parts)})"
 
     def _repr_html_(self) -> str:
         sign = "&le; " if self.at_most else ""
         rows = "".join(f"<tr><th>{name}</th><td>{sign}{number:,}</td></tr>" for name, number in self.numbers.items())
+        rows += "".join(f"<tr><th>without a sum</th><td>{html.escape(why)}</td></tr>" for why in self._reasons())
         return f"<table>{rows}</table>"
 
 
@@ -84,7 +89,8 @@ class Site:
         self.cost = Cost(numbers, words.get("at_most", False))
 
     def __repr__(self) -> str:
-        return f"Site({self.file}:{self.line}, {self.space} {self.kind} {self.bits}, {self.cost!r})"
+        each = f", in each round of the loop at line {self.per_iteration}" if self.per_iteration else ""
+        return f"Site({self.file}:{self.line}, {self.space} {self.kind} {self.bits}, {self.cost!r}{each})"
 
 
 def place_of(words: Mapping[str, Any]) -> tuple[str, int]:
@@ -108,7 +114,8 @@ def sum_of(sites: Iterable[Site], unknown: Iterable[Mapping[str, Any]]) -> Cost:
                 missing[name] = f"data decide how often the loop at line {site.per_iteration} runs"
             else:
                 numbers[name] = numbers.get(name, 0) + number
-    return Cost({name: number for name, number in numbers.items() if name not in missing}, at_most, missing)
+    # An access without a number may have any of them, so no sum is shown.
+    return Cost({name: number for name, number in numbers.items() if name not in missing and "" not in missing}, at_most, missing)
 
 
 class Recording:
@@ -137,8 +144,9 @@ class Recording:
             return place_of(words)[1] == line and (file is None or place_of(words)[0].endswith(file))
 
         sites = [each for each in self.sites if is_there(each.json)]
-        unknown = [each for each in self.unknown if is_there(each)]
-        files = sorted({place_of(each)[0] for each in [*(site.json for site in sites), *unknown]})
+        # An access without a line may stand at this one.
+        unknown = [each for each in self.unknown if is_there(each) or place_of(each)[1] == 0]
+        files = sorted({place_of(each)[0] for each in [*(site.json for site in sites), *(each for each in unknown if is_there(each))]})
         if len(files) > 1:
             raise Refused(f"line {line} is of several files: {', '.join(files)}")
         if not files:

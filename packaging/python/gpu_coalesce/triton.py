@@ -18,12 +18,8 @@ from .recordings import Recording
 
 def _names(machine: str) -> list[str]:
     """The name of a machine and its other names, without the family: cc90, sm_90, h100."""
-    asked = machine.lower().removesuffix("::wave64").rpartition("::")[2].replace("-", "").replace(" ", "")
-    for each in json.loads(ask("list", "--json")):
-        names = [name.rpartition("::")[2] for name in (each["machine"], *each["also"])]
-        if asked in names:
-            return names
-    raise Refused(f"there is no machine {machine}: `coalesce list --json` shows all")
+    each, = json.loads(ask("list", "--json", "--", machine))
+    return [name.rpartition("::")[2] for name in (each["machine"], *each["also"])]
 
 
 def _target_of(machine: str) -> Any:
