@@ -48,10 +48,15 @@ def test_sentences():
         co.cost("h100", "shared_load", 32, ["0x80"] * 32)
     with pytest.raises(co.Refused, match="'-4' is not a byte address"):
         co.cost("h100", "shared_load", 32, [-4] * 32)
-    with pytest.raises(co.Refused, match="a row has an address for each lane, None where it is not active: there is 1 of 40"):
+    with pytest.raises(co.Refused, match="a row has an address for each of the 32 lanes, None where it is not active: there is 1 of 40"):
         co.cost("h100", "shared_load", 32, [0] * 40)
     with pytest.raises(co.Refused, match="there are 32 of 2"):  # columns of lanes, and not rows
         co.draw("h100", "shared_load", 32, numpy.arange(64).reshape(32, 2) * 4)
+    for first, second, lengths in (COLUMN[:16], COLUMN + COLUMN[:16], "16 and 48"), (COLUMN + COLUMN[:16], COLUMN[:16] + [None] * 32, "48"):
+        with pytest.raises(co.Refused, match=f"there are 2 of {lengths}"):  # 64 or 96 addresses, and yet not rows of 32
+            co.cost("h100", "shared_load", 32, [first, second])
+    with pytest.raises(co.Refused, match="there is no machine --help"):
+        co.cost("--help", "shared_load", 32, COLUMN)
     with pytest.raises(co.Refused, match="some of the addresses are rows"):
         co.cost("h100", "shared_load", 32, [0, [4]])
     with pytest.raises(co.Refused, match="there is no address"):
@@ -114,6 +119,7 @@ def test_triton_is_refused():
         co.triton(add, signature={"x": "*fp32", "y": "*fp32", "out": "*fp32"}, constexprs={"SIZE": 4}, machine="h100")
     with pytest.raises(co.Refused, match="name a machine"):
         co.triton(add)
+    assert counted(machine="sm_90a").json == counted(machine="9.0").json == counted().json
     with pytest.raises(co.Refused, match="there is no machine h1000"):
         counted(machine="h1000")
     with pytest.raises(co.Refused, match=f"no access is at line 1; the lines with one are {LOADS}, "):
@@ -136,6 +142,14 @@ def test_sums_pass_over_nothing():
     unknown = {"at": None, "opcode": "LDSM", "source": "k.py:9", "why": "no source", "issued": 1}
     with pytest.raises(co.Refused, match="an access has no number: no source"):
         co.Recording({**PART, "unknown": [unknown]}).of_line(9).conflicts
+    elsewhere = co.Recording({**PART, "unknown": [{**unknown, "source": "k.py:10"}]})
+    assert elsewhere.of_line(9).conflicts == 3
+    nowhere = co.Recording({**PART, "unknown": [{**unknown, "source": None}]})  # it may stand at any line
+    with pytest.raises(co.Refused, match="an access has no number: no source"):
+        nowhere.of_line(9).conflicts
+    for shown in repr(nowhere.total()), nowhere.total()._repr_html_():
+        assert "no source" in shown and "conflicts" not in shown
+    assert "in each round of the loop at line 7" in repr(co.Recording({**PART, "sites": [{**SITE, "per_iteration": 7}]}).sites[0])
     assert "&lt;k&gt;" in co.Recording(PART)._repr_html_() and "<k>" not in co.Recording(PART)._repr_html_()
 
 
