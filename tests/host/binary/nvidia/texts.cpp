@@ -233,6 +233,17 @@ void exchanges() {
   auto const form = run(kernel("S2R R0, SR_TID.X\nCREDUX.MIN.F32 UR8, R0\nLDS R5, [UR8]\nEXIT"));
   expect(is_bound(form, 0), "a reduction of floating-point numbers");
 }
+/// A load of two words whose address is in one of the registers that it writes: both words are of the same parameter.
+void constants_over_their_address() {
+  std::string const load = "S2R R0, SR_TID.X\nIMAD.WIDE.U32 R2, R0, 0x4, R2\nLDG.E R4, desc[UR4][R2.64]\nEXIT";
+  auto const general = run(kernel("MOV R2, 0x8\nLDC.64 R2, c[0x0][R2+0x210]\n" + load));
+  expect(general.sites.loads("arg1").transactions == 4, "LDC.64 over its address");
+  std::string const code = "UMOV UR4, 0x8\nLDCU.64 UR4, c[0x0][UR4+0x380]\nMOV R2, UR4\nMOV R3, UR5\n";
+  std::string text = kernel(code + load);
+  text.replace(text.find("sm_90"), 5, "sm_100");
+  auto const uniform = run<co::cuda::cc100>(text);
+  expect(uniform.sites.loads("arg1").transactions == 4, "LDCU.64 over its address");
+}
 /// Targets that take the places of their parameters from a neighbour.
 template <class Machine>
 void reads_target(char const* name, char const* block, char const* parameters) {
@@ -681,9 +692,10 @@ void garbled(std::string const& text) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(), targets(),
-      opcodes_of_memory(), widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(),
-      results_of_data(), ranks(), shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
+  costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(),
+      constants_over_their_address(), targets(), opcodes_of_memory(), widths_of_results(), two_results(),
+      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
+      depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -5,6 +5,7 @@
 #include <coalesce/host/binary/nvidia/read.hpp>
 #include <coalesce/total/launch.hpp>
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -64,17 +65,19 @@ class register_runner {
     unsigned const words = i.has("128") ? 4 : i.has("64") ? 2 : 1;
     bool const is_signed = i.has("S8") || i.has("S16");
     unsigned const narrow = i.has("U8") || i.has("S8") ? 8 : i.has("U16") || i.has("S16") ? 16 : 32;
+    // All words of all lanes are read before the first one is written, because a result may be the address's register.
+    std::array<std::array<value, warp_lanes>, 4> read = {};
+    each_lane(active | perhaps, [&](unsigned lane) {
+      in_lane const at = reader(w, index, lane);
+      operand from = at.of.from.empty() ? operand{} : *at.of.from[0];
+      for (unsigned k = 0; k != words; ++k, from.number += 4) {
+        value const word = at.plain(from, narrow);
+        read[k][lane] = is_signed ? low(sign_extended(word, narrow), 32) : low(word, narrow);
+      }
+    });
     for (unsigned k = 0; k != words; ++k)
       write(
-          w, index, active, perhaps,
-          [&](in_lane const& at) {
-            if (at.of.from.empty()) return results{at.not_in_tables()};
-            operand from = *at.of.from[0];
-            from.number += 4 * k;
-            value const word = at.plain(from, narrow);
-            return results{is_signed ? low(sign_extended(word, narrow), 32) : low(word, narrow)};
-          },
-          k);
+          w, index, active, perhaps, [&](in_lane const& at) { return results{read[k][at.lane]}; }, k);
   }
   /// Runs SHFL, VOTE, ELECT, REDUX, MATCH.
   void exchange(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps) const {
@@ -265,9 +268,9 @@ class register_runner {
     return all;
   }
 
-  /// Calls a function for each lane, and writes the results that it returns. A uniform register takes the results of
-  /// one lane. The first register written has the number that the instruction names, plus `next`. With `is_lost` the
-  /// result is unknown, so even a lane of `perhaps` does not keep its old value.
+  /// Calls a function for each lane, and writes the results that it returns. Uniform registers and predicates take the
+  /// results of the first lane. The first register written has the number that the instruction names, plus `next`. With
+  /// `is_lost` the result is unknown, so even a lane of `perhaps` does not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
