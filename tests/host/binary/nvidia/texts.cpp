@@ -244,6 +244,24 @@ void constants_over_their_address() {
   auto const uniform = run<co::cuda::cc100>(text);
   expect(uniform.sites.loads("arg1").transactions == 4, "LDCU.64 over its address");
 }
+/// ELECT gives a predicate to each lane: it is true in the leader alone.
+void elected() {
+  for (char const* to : {"URZ", "UR8"}) {
+    std::string const code = address + "ISETP.GE.AND P0, PT, R0, RZ, PT\nELECT P0, " + to + ", PT\n";
+    auto const leader = run(kernel(code + "@P0 LDG.E R4, desc[UR4][R2.64]\nEXIT")),
+               others = run(kernel(code + "@!P0 LDG.E R4, desc[UR4][R2.64]\nEXIT"));
+    expect(leader.sites.size() == 1 && bounds_in(leader) == 0 && leader.sites[0].cost.bytes_used == 4,
+           "ELECT: the leader,", to);
+    expect(others.sites.size() == 1 && bounds_in(others) == 0 && others.sites[0].cost.bytes_used == 124,
+           "ELECT: the others,", to);
+  }
+  auto const within = run(kernel(address + "ISETP.GE.AND P0, PT, R0, 0x4, PT\nISETP.GE.AND P1, PT, R0, RZ, PT\n"
+                                           "@P0 ELECT P1, URZ, PT\n@P1 LDG.E R4, desc[UR4][R2.64]\nEXIT"));
+  expect(within.sites.size() == 1 && bounds_in(within) == 0 && within.sites[0].cost.bytes_used == 20,
+         "ELECT in lanes 4 to 31 leaves the predicates of lanes 0 to 3");
+  refuses("the opcode R2UR (or a form of it) is not in the tables",
+          kernel(address + "ISETP.GE.AND P0, PT, R0, 0x10, PT\nR2UR P0, URZ, R0\n@P0 BRA 0x60\nNOP\nEXIT"));
+}
 /// Targets that take the places of their parameters from a neighbour.
 template <class Machine>
 void reads_target(char const* name, char const* block, char const* parameters) {
@@ -693,7 +711,7 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(),
-      constants_over_their_address(), targets(), opcodes_of_memory(), widths_of_results(), two_results(),
+      constants_over_their_address(), elected(), targets(), opcodes_of_memory(), widths_of_results(), two_results(),
       barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
       depends_on_data(), refusals();
   if (count > 1) {

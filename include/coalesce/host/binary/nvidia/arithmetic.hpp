@@ -32,7 +32,9 @@ namespace coalescing::sass {
 }
 
 [[nodiscard]] inline results move(in_lane const& at) {
-  return at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
+  results made = at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
+  for (value& each : made.predicates) each = at.not_in_tables();  // R2UR P0, UR4, R2
+  return made;
 }
 
 [[nodiscard]] inline results add(in_lane const& at) {

@@ -268,59 +268,86 @@ class register_runner {
     return all;
   }
 
-  /// Calls a function for each lane, and writes the results that it returns. Uniform registers and predicates take the
-  /// results of the first lane. The first register written has the number that the instruction names, plus `next`. With
-  /// `is_lost` the result is unknown, so even a lane of `perhaps` does not keep its old value.
+  [[nodiscard]] static bool is_of_warp(operand const* o) {
+    return o != nullptr && (o->kind == operand_kind::uniform || o->kind == operand_kind::uniform_predicate);
+  }
+  /// The results of the first lane. If it depends on data which lane is the first one, what any lane may give.
+  template <class Function>
+  [[nodiscard]] results results_of_warp(warp const& w, std::size_t index, std::uint32_t lanes, Function const& function,
+                                        bool is_lost) const {
+    results made = function(reader(w, index, first_of(lanes)));
+    if ((!w.is_way && w.uncertain == 0) || is_lost) return made;
+    each_lane(lanes, [&](unsigned other) {
+      results const its = function(reader(w, index, other));
+      value const bit = binary::unknown(static_cast<cause>(index + 1));
+      made.to = chosen(bit, made.to, its.to);
+      for (unsigned k = 0; k != 2; ++k) made.predicates[k] = chosen(bit, made.predicates[k], its.predicates[k]);
+    });
+    return made;
+  }
+  /// Calls a function for each lane, and writes the results that it returns. Each lane's results go to its own
+  /// registers and predicates, and those of one lane to the uniform ones. The first register written has the number
+  /// that the instruction names, plus `next`. With `is_lost` the result is unknown, so even a lane of `perhaps` does
+  /// not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
     shape const& s = shapes_[index];
-    bool is_uniform = s.to != nullptr && s.to->kind == operand_kind::uniform;
-    for (operand const* o : s.predicates)
-      is_uniform = is_uniform || (o != nullptr && o->kind == operand_kind::uniform_predicate);
     std::uint32_t const lanes = active | perhaps;
-    bool const is_any_lanes = is_uniform && (w.is_way || w.uncertain != 0) && !is_lost;
-    each_lane(is_uniform ? std::uint32_t{1} << first_of(lanes) : lanes, [&](unsigned lane) {
-      bool const is_certain = is_lost || (active >> lane & 1) != 0;
-      value const guard = w.predicate(code_.code[index].guard, lane);
-      results made = function(reader(w, index, lane));
-      if (is_any_lanes)  // it depends on data which lane is the first active one
-        each_lane(lanes, [&](unsigned other) {
-          results const its = function(reader(w, index, other));
-          value const bit = binary::unknown(static_cast<cause>(index + 1));
-          made.to = chosen(bit, made.to, its.to);
-          for (unsigned k = 0; k != 2; ++k) made.predicates[k] = chosen(bit, made.predicates[k], its.predicates[k]);
-        });
-      auto const put = [&](word& to, value v, unsigned bits) {
-        if (is_uniform && active != 0 && perhaps != 0 && !is_lost)  // the first active lane is not known
-          v = binary::unknown(binary::either(v.why, guards_of(w, index, perhaps)));
-        value is = low(is_certain ? v : chosen(guard, to.wide(), v), bits);
-        if (is_uniform) is = binary::shared_by_lanes(is, binary::name_of(w.executed, index + 1), 32);
-        to = word(is);
-      };
+    bool has_uniform = false, has_general = false;
+    for (operand const* o : {s.to, s.predicates[0], s.predicates[1]})
+      if (o != nullptr) (is_of_warp(o) ? has_uniform : has_general) = true;
+    auto const each_register = [&](results const& made, auto const& put) {
       for (unsigned k = 0; s.to != nullptr && k != made.registers; ++k) {
         unsigned const number = s.to->index + next + k;
-        value const v = k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why);
         if (number >= zero_register || s.to->index == zero_register) break;
-        if (s.to->kind == operand_kind::general && number >= w.first_local) break;
-        if (s.to->kind == operand_kind::uniform)
-          put(w.uniform[number], v, 32);
-        else if (is_certain || guard.is_known())
-          w.set_general(number, lane, word(low(v, 32)));
-        else
-          w.set_general_perhaps(number, lane, word(low(v, 32)), guard.why);
+        put(number, k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why));
       }
+    };
+    // The uniform results are made before a lane writes, because a lane may write what they are made of.
+    results of_warp;
+    value guard_of_warp = exact(1);
+    if (has_uniform) {
+      of_warp = results_of_warp(w, index, lanes, function, is_lost);
+      bool const is_certain = is_lost || (active >> first_of(lanes) & 1) != 0;
+      if (!is_certain) guard_of_warp = w.predicate(code_.code[index].guard, first_of(lanes));
+      if (active != 0 && perhaps != 0 && !is_lost) {  // the first active lane is not known
+        cause const guards = guards_of(w, index, perhaps);
+        auto const lose = [guards](value& v) { v = binary::unknown(binary::either(v.why, guards)); };
+        lose(of_warp.to), lose(of_warp.predicates[0]), lose(of_warp.predicates[1]);
+      }
+    }
+    each_lane(has_general ? lanes : 0, [&](unsigned lane) {
+      bool const is_certain = is_lost || (active >> lane & 1) != 0;
+      value const guard = w.predicate(code_.code[index].guard, lane);
+      results const made = function(reader(w, index, lane));
+      if (!is_of_warp(s.to))
+        each_register(made, [&](unsigned number, value const& v) {
+          if (number >= w.first_local) return;
+          if (is_certain || guard.is_known())
+            w.set_general(number, lane, word(low(v, 32)));
+          else
+            w.set_general_perhaps(number, lane, word(low(v, 32)), guard.why);
+        });
       for (unsigned k = 0; next == 0 && k != 2; ++k) {
         operand const* const to = s.predicates[k];
-        if (to == nullptr) continue;
-        bool const is_of_warp = to->kind == operand_kind::uniform_predicate;
-        w.settle(to->kind, to->index, is_of_warp ? ~std::uint32_t{0} : std::uint32_t{1} << lane);
-        if (is_of_warp)
-          put(w.uniform_predicates[to->index], made.predicates[k], 1);
-        else
-          put(w.predicates[to->index][lane], made.predicates[k], 1);
+        if (to == nullptr || is_of_warp(to)) continue;
+        w.settle(to->kind, to->index, std::uint32_t{1} << lane);
+        word& old = w.predicates[to->index][lane];
+        old = word(low(is_certain ? made.predicates[k] : chosen(guard, old.wide(), made.predicates[k]), 1));
       }
     });
+    auto const put = [&](word& to, value const& v, unsigned bits) {
+      value const is = low(chosen(guard_of_warp, to.wide(), v), bits);
+      to = word(binary::shared_by_lanes(is, binary::name_of(w.executed, index + 1), 32));
+    };
+    if (is_of_warp(s.to))
+      each_register(of_warp, [&](unsigned number, value const& v) { put(w.uniform[number], v, 32); });
+    for (unsigned k = 0; next == 0 && k != 2; ++k)
+      if (operand const* const to = s.predicates[k]; is_of_warp(to)) {
+        w.settle(to->kind, to->index, ~std::uint32_t{0});
+        put(w.uniform_predicates[to->index], of_warp.predicates[k], 1);
+      }
   }
 
   program const& code_;
