@@ -243,6 +243,12 @@ void constants_over_their_address() {
   text.replace(text.find("sm_90"), 5, "sm_100");
   auto const uniform = run<co::cuda::cc100>(text);
   expect(uniform.sites.loads("arg1").transactions == 4, "LDCU.64 over its address");
+  // Two words that are not known are two numbers: the even lanes load at one of them, the odd ones at the other.
+  auto const two =
+      run(kernel("S2R R0, SR_TID.X\nULDC.64 UR4, c[0x3][0x0]\nLOP3.LUT R1, R0, 0x1, RZ, 0xc0, !PT\n"
+                 "ISETP.NE.AND P0, PT, R1, RZ, PT\nSEL R1, RZ, 0x1, P0\n"
+                 "MOV R6, UR4\nMOV R7, UR5\nSEL R8, R6, R7, P0\nLDS R5, [R8]\nEXIT"));
+  expect(is_bound(two, 0) && two.sites[0].cost.rounds > 1, "two words of a uniform pair");
 }
 /// ELECT gives a predicate to each lane: it is true in the leader alone.
 void elected() {

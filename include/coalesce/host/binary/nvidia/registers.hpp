@@ -337,16 +337,16 @@ class register_runner {
         old = word(low(is_certain ? made.predicates[k] : chosen(guard, old.wide(), made.predicates[k]), 1));
       }
     });
-    auto const put = [&](word& to, value const& v, unsigned bits) {
+    auto const put = [&](word& to, value const& v, unsigned bits, std::uint64_t which) {
       value const is = low(chosen(guard_of_warp, to.wide(), v), bits);
-      to = word(binary::shared_by_lanes(is, binary::name_of(w.executed, index + 1), 32));
+      to = word(binary::shared_by_lanes(is, binary::name_of(binary::name_of(w.executed, index + 1), which), 32));
     };
     if (is_of_warp(s.to))
-      each_register(of_warp, [&](unsigned number, value const& v) { put(w.uniform[number], v, 32); });
+      each_register(of_warp, [&](unsigned number, value const& v) { put(w.uniform[number], v, 32, number); });
     for (unsigned k = 0; next == 0 && k != 2; ++k)
       if (operand const* const to = s.predicates[k]; is_of_warp(to)) {
         w.settle(to->kind, to->index, ~std::uint32_t{0});
-        put(w.uniform_predicates[to->index], of_warp.predicates[k], 1);
+        put(w.uniform_predicates[to->index], of_warp.predicates[k], 1, zero_register + 1 + k);
       }
   }
 
