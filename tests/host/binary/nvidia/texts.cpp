@@ -268,6 +268,25 @@ void elected() {
   refuses("the opcode R2UR (or a form of it) is not in the tables",
           kernel(address + "ISETP.GE.AND P0, PT, R0, 0x10, PT\nR2UR P0, URZ, R0\n@P0 BRA 0x60\nNOP\nEXIT"));
 }
+/// Barriers that count: each result is a number of its own.
+void counting_barriers() {
+  std::string const unknown = address + "LDG.E R4, desc[UR4][R2.64]\n";
+  auto data = [&](std::string const& code) {
+    std::string text = kernel(unknown + code);
+    text.replace(text.find("c[0x0][0x210]"), 13, "c[0x0][0x218]");
+    return run(text);
+  };
+  std::string const twice =
+      "MOV R8, RZ\nMOV R5, RZ\n.L_x_1:\nMOV R6, R5\nISETP.GT.AND P0, PT, R4, R8, PT\n"
+      "BAR.RED.POPC.DEFER_BLOCKING 0x0, P0\nB2R.RESULT R5\nIADD3 R8, R8, 0x1, RZ\n"
+      "ISETP.LT.AND P1, PT, R8, 0x2, PT\n@P1 BRA `(.L_x_1)\n";
+  auto const one = data(twice + "LDS R10, [R5.X4]\nEXIT");
+  expect(is_bound(one, 1) && one.sites[1].cost.rounds == 1, "all lanes have one result");
+  auto const two = data(twice +
+                        "LOP3.LUT R7, R0, 0x1, RZ, 0xc0, !PT\nISETP.NE.AND P2, PT, R7, RZ, PT\n"
+                        "SEL R9, R5, R6, P2\nLDS R10, [R9.X4]\nEXIT");
+  expect(is_bound(two, 1) && two.sites[1].cost.rounds > 1, "two results of one instruction");
+}
 /// Targets that take the places of their parameters from a neighbour.
 template <class Machine>
 void reads_target(char const* name, char const* block, char const* parameters) {
@@ -717,9 +736,9 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(),
-      constants_over_their_address(), elected(), targets(), opcodes_of_memory(), widths_of_results(), two_results(),
-      barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
-      depends_on_data(), refusals();
+      constants_over_their_address(), elected(), counting_barriers(), targets(), opcodes_of_memory(),
+      widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(),
+      shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -46,6 +46,7 @@ class register_runner {
       if (!has_words || (!has_open && (are_known || !has_predicates))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
+      if (at.of.from.empty()) from[0] = exact(w.executed);  // B2R.RESULT may give another number each time
       if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
       for (unsigned k = 0; k != 2; ++k)
         if ((made.predicates[k].why & binary::of_opcode) == 0)
