@@ -268,7 +268,7 @@ void elected() {
   refuses("the opcode R2UR (or a form of it) is not in the tables",
           kernel(address + "ISETP.GE.AND P0, PT, R0, 0x10, PT\nR2UR P0, URZ, R0\n@P0 BRA 0x60\nNOP\nEXIT"));
 }
-/// Barriers that count: each result is a number of its own.
+/// Barriers that count: each result is a number of its own, and lanes that may have exited may be missing.
 void counting_barriers() {
   std::string const unknown = address + "LDG.E R4, desc[UR4][R2.64]\n";
   auto data = [&](std::string const& code) {
@@ -286,6 +286,12 @@ void counting_barriers() {
                         "LOP3.LUT R7, R0, 0x1, RZ, 0xc0, !PT\nISETP.NE.AND P2, PT, R7, RZ, PT\n"
                         "SEL R9, R5, R6, P2\nLDS R10, [R9.X4]\nEXIT");
   expect(is_bound(two, 1) && two.sites[1].cost.rounds > 1, "two results of one instruction");
+
+  auto const exited = data(
+      "ISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 EXIT\nBAR.RED.POPC.DEFER_BLOCKING 0x0, PT\n"
+      "B2R.RESULT R5\nISETP.EQ.AND P1, PT, R5, 0x20, PT\n@P1 EXIT\n"
+      "STG.E desc[UR4][R2.64], R4\nEXIT");
+  expect(exited.sites.stores("arg1").transactions == 4 && bounds_in(exited) == 1, "lanes may be missing at BAR.RED");
 }
 /// Targets that take the places of their parameters from a neighbour.
 template <class Machine>

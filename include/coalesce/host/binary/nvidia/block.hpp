@@ -187,6 +187,8 @@ class block_runner {
       operand const& last = i.operands.back();
       if (i.has("RED") && is_predicate(last))
         each_lane(active, [&](unsigned each) { how.reduced = sum(how.reduced, w.predicate(last, each)); });
+      if ((active & w.uncertain) != 0)  // lanes that may have exited count only if they have not
+        how.reduced = binary::unknown(static_cast<cause>(index + 1));
     }
     if (goes_on) each_lane(active, [&](unsigned lane) { ++w.lanes[lane].counter; });
     bool const is_complete = goes_on ? barriers_.arrive(w.number, how) : barriers_.wait(w, how, active);
