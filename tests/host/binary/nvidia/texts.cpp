@@ -293,6 +293,15 @@ void counting_barriers() {
       "STG.E desc[UR4][R2.64], R4\nEXIT");
   expect(exited.sites.stores("arg1").transactions == 4 && bounds_in(exited) == 1, "lanes may be missing at BAR.RED");
 }
+/// LDGSTS writes zeros where its last predicate is false. Word 7 of the buffer is 7.
+void copies_that_may_write_zeros() {
+  auto const answer =
+      run(kernel("LDC.64 R2, c[0x0][0x210]\nLDC.64 R4, c[0x0][0x218]\nLDG.E R6, desc[UR4][R4.64]\n"
+                 "ISETP.NE.AND P0, PT, R6, RZ, PT\nISETP.NE.AND P1, PT, R6, 0x1, PT\nMOV R8, 0x7\nSTS [RZ], R8\n"
+                 "@P0 LDGSTS.E.ZFILL [RZ], desc[UR4][R2.64+0x1c], P1\nLDGDEPBAR\nDEPBAR.LE SB0, 0x0\n"
+                 "LDS R9, [RZ]\nISETP.EQ.AND P2, PT, R9, 0x7, PT\n@P2 EXIT\nSTG.E desc[UR4][R2.64], RZ\nEXIT"));
+  expect(answer.sites.stores("arg0").transactions == 1, "a copy that may write zeros");
+}
 /// Targets that take the places of their parameters from a neighbour.
 template <class Machine>
 void reads_target(char const* name, char const* block, char const* parameters) {
@@ -742,9 +751,9 @@ void garbled(std::string const& text) {
 
 int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(),
-      constants_over_their_address(), elected(), counting_barriers(), targets(), opcodes_of_memory(),
-      widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(), results_of_data(), ranks(),
-      shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
+      constants_over_their_address(), elected(), counting_barriers(), copies_that_may_write_zeros(), targets(),
+      opcodes_of_memory(), widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(),
+      results_of_data(), ranks(), shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;

@@ -326,13 +326,13 @@ class memory_runner {
       }
   }
   /// Runs LDGSTS. A predicate among the operands may be false for a lane: the lane then reads nothing, and writes
-  /// zeros. (PTX ISA, "cp.async", ignore-src.)
+  /// zeros. (PTX ISA, "cp.async", ignore-src.) If this predicate is unknown, so is what the lane writes.
   void copy(warp& w, std::size_t index, shape const& s, operand const& to, operand const& from, std::uint32_t active,
             std::uint32_t perhaps, warp_access one) {
     warp_access read = one;
     read.space = memory_space::global, read.kind = touch::load;
     one.space = memory_space::shared, one.kind = touch::store;
-    std::uint32_t reads = active, may_read = perhaps, writes_zeros = 0;
+    std::uint32_t reads = active, may_read = perhaps, writes_zeros = 0, writes_either = 0;
     for (operand const* o : s.from)
       if (is_predicate(*o))
         each_lane(active | perhaps, [&](unsigned lane) {
@@ -341,14 +341,13 @@ class memory_runner {
           if (is.is_known() && is.bits != 0) return;
           reads &= ~bit;
           if (is.is_known()) may_read &= ~bit, writes_zeros |= bit;
-          if (!is.is_known()) may_read |= bit;
+          if (!is.is_known()) may_read |= bit, writes_either |= bit;
         });
     locate(w, index, from, reads, may_read, read);
     locate(w, index, to, active, perhaps, one);
     each_lane(one.lanes(), [&](unsigned lane) {
       if (!is_known(one, lane)) return;
-      bool const is_zero = (writes_zeros >> lane & 1) != 0,
-                 is_read = (reads >> lane & 1) != 0 || (perhaps >> lane & 1) != 0;
+      bool const is_zero = (writes_zeros >> lane & 1) != 0, is_read = (writes_either >> lane & 1) == 0;
       for (unsigned k = 0; k < one.bytes; k += 4) {
         value v = is_zero ? exact(0) : low(binary::unknown(why_of(index)), 32);
         if (!is_zero && is_read && is_known(read, lane))
