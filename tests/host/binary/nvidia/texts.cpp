@@ -711,6 +711,17 @@ void refusals() {
           "\t\tFunction : a\n\t.headerflags\t@\"EF_CUDA_SM80\"\n/*0000*/ EXIT ;\n");
   refuses("the text has no kernel: it must be what", "hello\n");
   refuses("the text has no kernel: it must be what", "");
+  // A line that is missing, or damaged.
+  refuses("line 4: the instruction's offset is 0x20, and 0x10 was expected: the text must have each instruction",
+          ".target sm_90\n.text.a:\n/*0000*/ NOP ;\n/*0020*/ EXIT ;\n");
+  refuses("line 3: the instruction's offset is 0x10, and 0x0 was expected",
+          ".target sm_90\n.text.a:\n/*0010*/ EXIT ;\n");
+  refuses("line 4: the instruction's offset is 0x0, and 0x10 was expected",
+          ".text.a:\n/*0000*/ NOP ;\n.L_x_0:\n/*0000*/ EXIT ;\n");
+  refuses("line 2: the offset of the instruction is not a hexadecimal number", ".text.a:\n/*00g0*/ NOP ;\n");
+  refuses("line 4: the instruction's offset is 0x20, and 0x10 was expected",
+          ".text.a:\n/*0000*/ NOP ;\n*0010*/ NOP ;\n/*0020*/ EXIT ;\n");
+  refuses("the text is of sm_61, and the machine is cc90", ".target sm_61\n.text.a:\n/*0008*/ EXIT ;\n");
   refuses("line 3: the line is cut off", ".target sm_90\n.text.a:\n/*0000*/ EXIT\n");
   refuses("the text is of sm_80, and the machine is cc90", ".target sm_80\n.text.a:\n/*0000*/ EXIT ;\n");
   refuses("the text has 2 kernels: name one of them", kernel("EXIT") + ".text.other:\n/*0000*/ EXIT ;\n");

@@ -183,15 +183,24 @@ inline void read_targets(program const& from, instruction& to) {
     } else if (is_inside && begins(line, "/*")) {
       std::size_t const close = line.find("*/"), stop = line.find(';');
       std::uint64_t offset = 0;
-      if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) continue;  // only an encoding
+      if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) {
+        if (stop == line.npos || stop < close) continue;  // only an encoding
+        throw binary_refused("the offset of the instruction is not a hexadecimal number", lines.number);
+      }
       if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", lines.number);
+      std::uint64_t const expected = made.code.empty() ? 0 : made.code.back().offset + instruction_bytes;
+      bool const is_older = made.capability != 0 && made.capability < 70;  // its instructions have 8 bytes
+      if (offset != expected && !is_older)
+        throw binary_refused(
+            "the instruction's offset is " + coalescing::detail::hexadecimal(offset) + ", and " +
+                coalescing::detail::hexadecimal(expected) +
+                " was expected: the text must have each instruction of the kernel once, in their order",
+            lines.number);
       std::string_view const words = line.substr(close + 2, stop - close - 2);
       made.code.push_back(read_instruction(words, lines.number));
       instruction& last = made.code.back();
       last.checksum = binary::checksum_of_words(words);
       last.offset = offset, last.file = file, last.source_line = source_line, is_new_source = true;
-      if (made.code.size() > 1 && made.code[made.code.size() - 2].offset >= offset)
-        throw binary_refused("the offsets of the instructions do not grow", lines.number);
     } else if (!is_inside) {
       allowed.line(line), constants.line(line);
     }
