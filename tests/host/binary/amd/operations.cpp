@@ -429,6 +429,17 @@ unsigned differences(amdgcn::opcode_row const& row, oracle const& means, unsigne
   return wrong;
 }
 
+/// What v0 of a lane is after one vector instruction, in a wave of 64 lanes whose v0, v1, ... have these numbers.
+value after(char const* target, std::string const& text, std::vector<std::uint64_t> const& registers) {
+  amdgcn::wave w(64, 0, 8);
+  w.set_exec(binary::exact(~std::uint64_t{0}));
+  for (unsigned k = 0; k != registers.size(); ++k)
+    for (unsigned lane = 0; lane != 64; ++lane) w.set_lane(k, lane, binary::exact(registers[k]));
+  auto const i = amdgcn::read_instruction(text, 1);
+  amdgcn::run_vector(w, i, *amdgcn::decode(i.opcode).row, amdgcn::target_of(target), 1);
+  return w.lane(0, 5, 32);
+}
+
 }  // namespace
 
 TEST_CASE("amdgcn: each opcode of integers beside a slow oracle") {
@@ -484,6 +495,33 @@ TEST_CASE("amdgcn: V_MAD_U64_U32 with an addend whose upper half nothing wrote")
     CHECK_FALSE(sum.is_known(5));
     CHECK((sum.known >> 9) == ~std::uint64_t{0} >> 9);  // 63 + 0xf4 is less than 2^9
   }
+}
+
+TEST_CASE("amdgcn: SDWA gives an opcode of 16 bits no more than 16 bits") {
+  auto const asked = [](std::string const& text, std::uint64_t first, std::uint64_t second) {
+    return after("gfx942", text, {0, first, second}).bits;
+  };
+  // LLVM 22 compiles the lesser of a register's two halves to the first form.
+  std::string const lesser = "v_min_u16_sdwa v0, v1, v2 dst_sel:DWORD dst_unused:UNUSED_PAD ";
+  CHECK(asked(lesser + "src0_sel:DWORD src1_sel:WORD_1", 0x70005, 0x70005) == 5);
+  CHECK(asked(lesser + "src0_sel:WORD_1 src1_sel:DWORD", 0x70005, 0x70005) == 5);
+  CHECK(asked(lesser + "src0_sel:WORD_1 src1_sel:DWORD", 0x30005, 0x90004) == 3);
+  // A byte with its sign has 16 bits, too: 0x80 is 0xff80.
+  CHECK(asked("v_max_u16_sdwa v0, sext(v1), v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_0 src1_sel:DWORD",
+              0x80, 0xff7f) == 0xff80);
+  CHECK(asked("v_lshrrev_b16_sdwa v0, v1, v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD",
+              0x10004, 0xffff1230) == 0x123);
+}
+
+TEST_CASE("amdgcn: the result's old value is a source of as many bits as the result") {
+  amdgcn::opcode_row const& row = *amdgcn::row_of("v_fmac_f64", amdgcn::vector_opcodes);
+  auto const asked = [&row](value old) {
+    value const from[3] = {binary::exact(0), binary::exact(0), old};
+    return amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+  };
+  CHECK(asked(binary::exact(0x3ff0000000000000u)).bits == 0x3ff0000000000000u);
+  CHECK_FALSE(asked({0, 0xffffffffu, 4}).is_known());  // its upper half is unknown
+  CHECK_FALSE(asked(binary::exact(1)).is_known());     // the mode may flush a denormal number
 }
 
 TEST_CASE("amdgcn: SCC of S_MAX where both are equal") {

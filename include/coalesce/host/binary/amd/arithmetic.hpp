@@ -16,14 +16,17 @@ namespace coalescing::amdgcn {
   if (row.exact != nullptr) return row.exact(from[0], from[1], from[2]);
   char const letter = row.operands[0];
   cause why = 0;
-  bool known = true;
-  for (std::size_t k = 0; k != sources.size(); ++k)
-    if (!from[k].is_known(bits_of(sources[k]))) known = false, why = binary::either(why, from[k].why);
+  bool known = true, is_ordinary = true;
+  u64 numbers[3] = {};
+  for (std::size_t k = 0; k != sources.size(); ++k) {
+    char const type = sources[k] == 't' ? letter : sources[k];
+    if (!from[k].is_known(bits_of(type))) known = false, why = binary::either(why, from[k].why);
+    numbers[k] = from[k].bits & mask_of(bits_of(type));
+    if (letter == 'f' || letter == 'd') is_ordinary = is_ordinary && !is_special(type, numbers[k]);
+  }
   if (!known) return binary::unknown(why);
-  u64 const made = row.number(from[0].bits, from[1].bits, from[2].bits);
-  bool is_ordinary = !is_special(letter, made);
-  for (std::size_t k = 0; k != sources.size() && (letter == 'f' || letter == 'd'); ++k)
-    is_ordinary = is_ordinary && !is_special(sources[k], from[k].bits);
+  u64 const made = row.number(numbers[0], numbers[1], numbers[2]);
+  is_ordinary = is_ordinary && !is_special(letter, made);
   return is_ordinary ? exact(made) : binary::unknown(0);
 }
 

@@ -116,6 +116,7 @@ class vector_sources {
       register_part const named = part_named(part->argument, i_.line);
       if (named.bits != 32 && (from.negated || from.absolute)) return binary::unknown(why_ | binary::of_opcode);
       read = part_of(w_.source(from, 'w', at, why_), named, begins(from.text, "sext("));
+      if (letter == 'h') read = low(read, 16);  // DWORD names 32 bits, and the opcode takes 16
     }
     if (!by_dpp || i_.has("fi")) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
