@@ -33,7 +33,7 @@ class memory_units {
     unit const by = moves.by;
     bool const is_followed = by == unit::global || by == unit::buffer || by == unit::lds;
     bool const is_scalar = by == unit::scalar || by == unit::scalar_buffer, has_other_place = i.has("gds");
-    if (by == unit::exchange && !has_other_place) return run_exchange(w, i, why);
+    if (by == unit::exchange && !has_other_place) return run_exchange(w, i, on_, why);
     if (is_scalar && !has_other_place) return load_scalars(w, index, i, moves, why);
     if (is_private(w, i, moves)) return access_private(w, index, i, moves, why);
     if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe loads one register more
