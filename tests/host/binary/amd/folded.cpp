@@ -245,6 +245,8 @@ std::vector<made> results_of(row const& from, parsed const& like, std::vector<st
       else
         found =
             is_vector ? w.lane(code.operands[0].first, lane, like.bits) : w.scalar(code.operands[0].first, like.bits);
+      // operations.cpp has tests of the register's upper half after a result of 16 bits.
+      if (like.means.does == amdgcn::action::vector && like.means.row->operands[0] == 'h') found = low(found, 16);
       if (from.is('b')) {
         bit = is_vector ? bit_of(w.scalar(code.operands[1].first, 64), lane) : low(w.scc, 1);
         found = found | bit << 32;

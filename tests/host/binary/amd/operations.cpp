@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/host/binary/amd/arithmetic.hpp>
 #include <coalesce/host/binary/amd/decode.hpp>
+#include <coalesce/host/binary/amd/lanes.hpp>
 #include <coalesce/host/binary/amd/targets.hpp>
 
 #include <cstdint>
@@ -429,6 +430,20 @@ unsigned differences(amdgcn::opcode_row const& row, oracle const& means, unsigne
   return wrong;
 }
 
+/// What v0 of a lane is after one vector instruction, in a wave of 64 lanes whose v0, v1, ... have these numbers.
+/// `modes` are instructions that run before it.
+value after(char const* target, std::string const& text, std::vector<std::uint64_t> const& registers,
+            std::vector<std::string> const& modes = {}) {
+  amdgcn::wave w(64, 0, 8);
+  w.set_exec(binary::exact(~std::uint64_t{0}));
+  for (unsigned k = 0; k != registers.size(); ++k)
+    for (unsigned lane = 0; lane != 64; ++lane) w.set_lane(k, lane, binary::exact(registers[k]));
+  for (std::string const& each : modes) amdgcn::run_mode(w, amdgcn::read_instruction(each, 1), 1);
+  auto const i = amdgcn::read_instruction(text, 1);
+  amdgcn::run_vector(w, i, *amdgcn::decode(i.opcode).row, amdgcn::target_of(target), 1);
+  return w.lane(0, 5, 32);
+}
+
 }  // namespace
 
 TEST_CASE("amdgcn: each opcode of integers beside a slow oracle") {
@@ -484,6 +499,156 @@ TEST_CASE("amdgcn: V_MAD_U64_U32 with an addend whose upper half nothing wrote")
     CHECK_FALSE(sum.is_known(5));
     CHECK((sum.known >> 9) == ~std::uint64_t{0} >> 9);  // 63 + 0xf4 is less than 2^9
   }
+}
+
+TEST_CASE("amdgcn: SDWA gives an opcode of 16 bits no more than 16 bits") {
+  auto const asked = [](std::string const& text, std::uint64_t first, std::uint64_t second) {
+    return after("gfx942", text, {0, first, second}).bits;
+  };
+  // LLVM 22 compiles the lesser of a register's two halves to the first form.
+  std::string const lesser = "v_min_u16_sdwa v0, v1, v2 dst_sel:DWORD dst_unused:UNUSED_PAD ";
+  CHECK(asked(lesser + "src0_sel:DWORD src1_sel:WORD_1", 0x70005, 0x70005) == 5);
+  CHECK(asked(lesser + "src0_sel:WORD_1 src1_sel:DWORD", 0x70005, 0x70005) == 5);
+  CHECK(asked(lesser + "src0_sel:WORD_1 src1_sel:DWORD", 0x30005, 0x90004) == 3);
+  // A byte with its sign has 16 bits, too: 0x80 is 0xff80.
+  CHECK(asked("v_max_u16_sdwa v0, sext(v1), v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_0 src1_sel:DWORD",
+              0x80, 0xff7f) == 0xff80);
+  CHECK(asked("v_lshrrev_b16_sdwa v0, v1, v2 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD",
+              0x10004, 0xffff1230) == 0x123);
+}
+
+TEST_CASE("amdgcn: the upper half of a register after a result of 16 bits") {
+  auto const asked = [](char const* target, std::string const& opcode) {
+    return after(target, opcode + " v0, v1, v2, v3", {0xabcd0000, 3, 5, 7});
+  };
+  for (char const* const gfx9 : {"gfx90a", "gfx942", "gfx950"}) {
+    CHECK(asked(gfx9, "v_mad_legacy_u16").bits == 22);  // only these two of the products write zeros
+    CHECK(asked(gfx9, "v_mad_legacy_i16").bits == 22);
+    CHECK(asked(gfx9, "v_mad_u16").bits == 0xabcd0016);
+    CHECK(asked(gfx9, "v_mad_i16").bits == 0xabcd0016);
+    CHECK(asked(gfx9, "v_add_u16").bits == 8);  // VOP2
+    for (char const* const opcode : {"v_add_i16", "v_min3_u16", "v_max3_i16", "v_med3_i16"}) {
+      CHECK(asked(gfx9, opcode).is_known(16));
+      CHECK_FALSE(asked(gfx9, opcode).is_known(17));
+    }
+  }
+  CHECK(asked("gfx1030", "v_mad_u16").bits == 0xabcd0016);
+  CHECK(asked("gfx1100", "v_min3_u16").bits == 0xabcd0003);
+}
+
+TEST_CASE("amdgcn: exchanges of registers within 32 lanes") {
+  // Each lane reads from the lane 32 further on, or writes to it. Is what the first lane gets known?
+  auto const asked = [](char const* target, unsigned lanes, std::string const& opcode) {
+    amdgcn::wave w(lanes, 0, 8);
+    w.set_exec(binary::exact(w.every_lane()));
+    for (unsigned lane = 0; lane != lanes; ++lane)
+      w.set_lane(1, lane, binary::exact(4 * (lane + 32))), w.set_lane(2, lane, binary::exact(lane));
+    amdgcn::run_exchange(w, amdgcn::read_instruction(opcode + " v0, v1, v2", 1), amdgcn::target_of(target), 1);
+    value const got = w.lane(0, 0, 32);
+    return got.is_known(32) ? static_cast<int>(got.bits) : -1;
+  };
+  for (char const* const opcode : {"ds_bpermute_b32", "ds_permute_b32"}) {
+    for (char const* const target : {"gfx942", "gfx1201"}) CHECK(asked(target, 64, opcode) == 32);
+    for (char const* const target : {"gfx1030", "gfx1100"}) CHECK(asked(target, 64, opcode) == -1);
+    for (char const* const target : {"gfx1030", "gfx1100", "gfx1201"}) CHECK(asked(target, 32, opcode) == 0);
+  }
+}
+
+TEST_CASE("amdgcn: a literal of 32 bits for a signed operand of 64 bits has copies of its sign") {
+  amdgcn::wave w(64, 0, 8);
+  w.set_exec(binary::exact(w.every_lane()));
+  for (unsigned k = 0; k != 4; ++k)
+    for (unsigned lane = 0; lane != 64; ++lane) w.set_lane(k, lane, binary::exact(k == 0 ? 256 : 0));
+  amdgcn::target const& on = amdgcn::target_of("gfx1100");
+  auto const compared = [&](char const* text) {
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_comparison(w, i, amdgcn::decode(i.opcode).compares, on, 1);
+    return w.mask(amdgcn::vcc_register).bits;
+  };
+  CHECK(compared("v_cmp_lt_i64_e64 vcc, 0xfffffe00, v[0:1]") == w.every_lane());  // -512 < 256
+  CHECK(compared("v_cmp_lt_i64_e64 vcc, 0x7ffffe00, v[0:1]") == 0);
+  CHECK(compared("v_cmp_lt_i64_e64 vcc, lit64(0xfffffe00), v[0:1]") == 0);
+  CHECK(compared("v_cmp_lt_u64_e64 vcc, 0xfffffe00, v[0:1]") == 0);
+  auto const scalar = [&](char const* text) {
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_scalar(w, i, *amdgcn::decode(i.opcode).row, on, 1);
+    return w.scalar(0, 64).bits;
+  };
+  CHECK(scalar("s_ashr_i64 s[0:1], 0xfffffe00, 4") == ~std::uint64_t{31});
+  CHECK(scalar("s_lshr_b64 s[0:1], 0xfffffe00, 4") == 0x0fffffe0);
+  CHECK(scalar("s_bfe_i64 s[0:1], 0xfffffe00, 0x300008") == ~std::uint64_t{1});
+  CHECK((scalar("s_flbit_i32_i64 s0, 0xfffffe00") & 0xffffffff) == 55);
+  auto const vector = [&](char const* text) {
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_vector(w, i, *amdgcn::decode(i.opcode).row, on, 1);
+    return w.lane(0, 5, 64).bits;
+  };
+  CHECK(vector("v_ashrrev_i64 v[0:1], 4, 0xfffffe00") == ~std::uint64_t{31});
+  CHECK(vector("v_mad_i64_i32 v[0:1], vcc, v2, v2, 0xfffffe00") == ~std::uint64_t{511});
+  CHECK(vector("v_mad_u64_u32 v[0:1], vcc, v2, v2, 0xfffffe00") == 0xfffffe00);
+}
+
+TEST_CASE("amdgcn: a result that the mode may round otherwise is unknown") {
+  std::vector<std::uint64_t> const numbers = {0, 0x3f800000, 0x40400000};  // 1 and 3
+  auto const is_known = [&](std::vector<std::string> const& modes, char const* text = "v_add_f32 v0, v1, v2") {
+    return after("gfx1100", text, numbers, modes).is_known(32);
+  };
+  CHECK(is_known({}));
+  CHECK_FALSE(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 3"}));
+  CHECK_FALSE(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 2), 3"}));
+  CHECK_FALSE(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 2, 2), 1"}, "v_cvt_f64_f32 v[0:1], v1"));
+  CHECK_FALSE(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0x32"}, "v_cvt_f32_u32 v0, v1"));
+  CHECK_FALSE(is_known({"s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9"}));  // nothing wrote s9
+  CHECK_FALSE(is_known({"s_setreg_imm32_b32 hwreg(1, 0, 4), 0"}));       // the register has no name
+  CHECK_FALSE(is_known({"s_round_mode 0x5"}));
+  // The controls: other bits, another register, integers, and rounding as before.
+  CHECK(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 15"}));
+  CHECK(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0xf0"}));
+  CHECK(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 0, 4), 15"}));
+  CHECK(is_known({"s_round_mode 0x5"}, "v_add_nc_u32 v0, v1, v2"));
+  CHECK(is_known({"s_round_mode 0x5", "s_round_mode 0x0"}));
+  CHECK(is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 3", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0"}));
+  CHECK_FALSE(
+      is_known({"s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 5", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 2), 0"}));
+}
+
+TEST_CASE("amdgcn: where ways meet, the rounding is known only if it is the same on both") {
+  amdgcn::wave one(64, 0, 4), other(64, 0, 4);
+  one.set_exec(binary::exact(1)), other.set_exec(binary::exact(1));
+  CHECK_FALSE(one.join(other, 1));
+  amdgcn::run_mode(other, amdgcn::read_instruction("s_round_mode 0x1", 1), 1);
+  CHECK_FALSE(one.looks_like(other));
+  CHECK(one.join(other, 1));
+  CHECK_FALSE(one.rounding.is_known());
+  CHECK((one.rounding.known & 2) != 0);
+}
+
+TEST_CASE("amdgcn: DPP with fi:1 reads a lane that may be off") {
+  amdgcn::wave w(64, 0, 4);
+  w.set_exec(binary::exact(w.every_lane()));
+  for (unsigned lane = 0; lane != 64; ++lane) w.set_lane(1, lane, binary::exact(5));
+  w.narrow_exec({~std::uint64_t{2}, ~std::uint64_t{2}, 1});  // data turn lane 1 off, or not
+  w.set_lane(1, 1, binary::exact(9));
+  auto const asked = [&w](std::string const& text) {
+    auto const i = amdgcn::read_instruction(text, 1);
+    amdgcn::run_vector(w, i, *amdgcn::decode(i.opcode).row, amdgcn::target_of("gfx1100"), 1);
+    return w.lane(0, 0, 32);
+  };
+  value const either = asked("v_mov_b32_dpp v0, v1 quad_perm:[1,1,1,1] row_mask:0xf bank_mask:0xf fi:1");
+  CHECK(either.known == ~std::uint64_t{12});  // 5 or 9
+  CHECK(either.bits == 1);
+  CHECK(asked("v_mov_b32_dpp v0, v1 quad_perm:[2,2,2,2] row_mask:0xf bank_mask:0xf fi:1").bits == 5);
+}
+
+TEST_CASE("amdgcn: the result's old value is a source of as many bits as the result") {
+  amdgcn::opcode_row const& row = *amdgcn::row_of("v_fmac_f64", amdgcn::vector_opcodes);
+  auto const asked = [&row](value old) {
+    value const from[3] = {binary::exact(0), binary::exact(0), old};
+    return amdgcn::result_of(row, amdgcn::letters(row).sources, from);
+  };
+  CHECK(asked(binary::exact(0x3ff0000000000000u)).bits == 0x3ff0000000000000u);
+  CHECK_FALSE(asked({0, 0xffffffffu, 4}).is_known());  // its upper half is unknown
+  CHECK_FALSE(asked(binary::exact(1)).is_known());     // the mode may flush a denormal number
 }
 
 TEST_CASE("amdgcn: SCC of S_MAX where both are equal") {

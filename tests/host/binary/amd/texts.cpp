@@ -258,7 +258,9 @@ TEST_CASE("amdgcn: what is refused") {
   std::string older = kernel("");
   older.insert(older.find(".end_amdhsa"), ".amdhsa_user_sgpr_private_segment_buffer 0\n");
   CHECK(has(text(older), ".amdhsa_user_sgpr_private_segment_buffer stands only in binaries of gfx90a, gfx1030"));
-  CHECK(has(refusal([] { static_cast<void>(co::amdgcn::record<co::rdna::gfx1100>(kernel(""), launch_of(64))); }),
+  std::string large = kernel("");
+  large.insert(large.find(".end_amdhsa"), ".amdhsa_wavefront_size32 0\n");
+  CHECK(has(refusal([&] { static_cast<void>(co::amdgcn::record<co::rdna::gfx1100>(large, launch_of(64))); }),
             "the kernel's waves have 64 lanes"));
   CHECK(has(refusal([] {
               static_cast<void>(co::amdgcn::record<co::cdna::gfx942>(kernel(""), [] {

@@ -120,6 +120,7 @@ TEST_CASE("amdgcn: whatever ends a wave early is listed with its cause") {
            ending{"s_cbranch_cdbgsys .LBB0_1\n", "branches as a debugger says"},
            ending{"s_trap 2\n", "s_trap goes on in the trap handler"},
            ending{"s_sethalt 1\n", "halts the wave"},
+           ending{"s_sendmsghalt sendmsg(MSG_INTERRUPT)\n", "s_sendmsghalt halts the wave"},
            ending{"s_setvskip 1, 0\n", "may skip vector instructions"},
            ending{"s_barrier_wait 3\n", "waits at another barrier than the block's"},
        }) {
@@ -457,6 +458,53 @@ TEST_CASE("amdgcn: two kernels of one name are refused") {
   other.replace(0, 2, "q:"), other.replace(other.find("_kernel k") + 8, 1, "q");
   CHECK(asked(one + other).empty());  // the control
   CHECK(asked(one + other + other).empty());
+}
+
+TEST_CASE("amdgcn: the work-group's number stands after as many registers as the descriptor counts") {
+  auto const stores = [](char const* of_block, std::string const& more) {
+    auto launch = launch_of(64);
+    launch.grid = {2}, launch.blocks = {{1, 0, 0}};
+    return co::amdgcn::record<gfx942>(
+               kernel("s_load_dwordx2 s[6:7], s[0:1], 0x8\ns_lshl_b32 s5, " + std::string(of_block) +
+                          ", 8\nv_lshlrev_b32_e32 v2, 2, v0\nv_add_u32_e32 v2, s5, v2\n"
+                          "global_store_dword v2, v0, s[6:7]\n",
+                      more),
+               launch)
+        .sites.stores("out");
+  };
+  CHECK_FALSE(stores("s4", ".amdhsa_user_sgpr_count 4\n").at_most);
+  CHECK_FALSE(stores("s2", ".amdhsa_user_sgpr_count 2\n").at_most);
+  CHECK_FALSE(stores("s2", "").at_most);
+  CHECK(stores("s4", "").at_most);  // nothing wrote s4
+}
+
+TEST_CASE("amdgcn: RDNA's waves have 32 lanes where the descriptor does not say") {
+  auto const asked = [](char const* machine, std::string const& more) {
+    return refusal([&] { static_cast<void>(co::amdgcn::record(machine, kernel("s_nop 0\n", more), launch_of(64))); });
+  };
+  std::string const large = ".amdhsa_wavefront_size32 0\n";
+  for (char const* const machine : {"gfx1030", "gfx1100", "gfx1201"}) {
+    INFO(std::string(machine));
+    CHECK(asked(machine, "").empty());
+    CHECK(has(asked(machine, large), "the kernel's waves have 64 lanes"));
+    CHECK(has(asked((std::string(machine) + "::wave64").c_str(), ""), "the kernel's waves have 32 lanes"));
+    CHECK(asked((std::string(machine) + "::wave64").c_str(), large).empty());
+  }
+  CHECK(asked("gfx942", "").empty());
+}
+
+TEST_CASE("amdgcn: the descriptor may round results otherwise") {
+  auto const is_bound = [](std::string const& more) {
+    return co::amdgcn::record<gfx942>(
+               kernel(start + "v_cvt_f32_u32_e32 v3, v2\nv_cvt_u32_f32_e32 v3, v3\nglobal_store_dword v3, v0, s[6:7]\n",
+                      more),
+               launch_of(64))
+        .sites.stores("out")
+        .at_most;
+  };
+  CHECK_FALSE(is_bound(".amdhsa_float_round_mode_32 0\n.amdhsa_float_round_mode_16_64 0\n"));
+  CHECK(is_bound(".amdhsa_float_round_mode_32 1\n"));
+  CHECK(is_bound(".amdhsa_float_round_mode_16_64 3\n"));
 }
 
 TEST_CASE("amdgcn: a kernel whose name begins as a local label does") {

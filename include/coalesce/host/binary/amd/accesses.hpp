@@ -56,30 +56,62 @@ using binary::sum;
   return to;
 }
 
+/// Refused: an access by a descriptor of a form that is not followed.
+[[noreturn]] inline void refuse_descriptor(instruction const& i, std::string const& form) {
+  throw binary_refused(i.printed + ": the buffer's descriptor " + form + ", which is not followed", i.line);
+}
+/// Refused: an access of several dwords that passes the number of records. The hardware checks each dword, and masks
+/// those past the end; but the cost of a lane is that of all its dwords.
+[[noreturn]] inline void refuse_split(instruction const& i, std::string const& who) {
+  throw binary_refused(i.printed + ": " + who + " reaches past the descriptor's number of records with some of its " +
+                           "dwords, which is not followed",
+                       i.line);
+}
+
 /// The addresses of BUFFER instructions. A descriptor of four scalar registers has a base of 48 bits, a stride, and the
 /// number of records. A lane whose offset reaches the number of records does not access memory; kernels mask lanes in
-/// this way. ("AMD Instinct MI300 CDNA3 ISA", Buffer Resource Descriptor, Range Checking, raw buffers.) Triton gives
-/// such a lane the offset 2^31. The addresses of a swizzled or structured buffer are unknown here.
+/// this way. Triton gives such a lane the offset 2^31. The scalar offset counts in this comparison from gfx10 on, and
+/// does not on gfx9. From gfx10 on, two bits of the descriptor say what is compared: 3 says the offset, 2 says that a
+/// lane is masked only if there are no records. ("AMD Instinct CDNA4 ISA", 9.1.5.1 Range Checking, raw buffers; "AMD
+/// RDNA 4 ISA", Buffer Range Checking, OOB_SELECT.) The addresses of a swizzled or structured buffer are unknown here.
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
-                                                     operand const& resource, operand const& scalar_offset, cause why) {
+                                                     operand const& resource, operand const& scalar_offset,
+                                                     target const& on, unsigned bytes, cause why) {
   lane_addresses to{.active = w.exec()};
+  if (to.active.is_known() && to.active.bits == 0) return to;
   value const base = low(w.scalar(resource.first, 64), 48), records = w.scalar(resource.first + 2, 32);
-  value const stride = low(w.scalar(resource.first + 1, 32) >> 16, 14);
-  bool const by_index = i.has("idxen");
+  value const stride = low(w.scalar(resource.first + 1, 32) >> 16, 14), kind = w.scalar(resource.first + 3, 32);
+  value const adds_lane = bit_of(kind, 23), compares = on.major == 9 ? exact(3) : low(kind >> 28, 2);
+  if (adds_lane.is_known() && adds_lane.bits != 0) refuse_descriptor(i, "adds the lane's number (ADD_TID_ENABLE)");
+  if (compares.is_known() && compares.bits < 2)
+    refuse_descriptor(i,
+                      "has the range check of a structured buffer (OOB_SELECT " + std::to_string(compares.bits) + ")");
+  bool const is_plain = stride.is_known() && adds_lane.is_known() && compares.is_known();
+  cause const unsure = !stride.is_known() ? stride.why : kind.why;
+  bool const by_index = i.has("idxen"), by_offset = compares.is_known() && compares.bits == 3;
   value const added = w.source(scalar_offset, 'w', 0, why);
+  value const further = exact(bytes <= 4 ? 0 : bytes - 4);  // from a lane's first dword to its last one
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value own = offset_in != nullptr && i.has("offen") ? w.source(*offset_in, 'w', lane, why) : exact(0);
     bool const may_be_masked =
-        own.is.part == binary::part_of_number::or_masked && low(records, 32).largest() <= u64{1} << 31;
+        by_offset && own.is.part == binary::part_of_number::or_masked && low(records, 32).largest() <= u64{1} << 31;
     value const masked = low(binary::unknown(own.why), 1);
     if (may_be_masked) own = binary::not_masked(own);
     value const offset = low(sum(exact(static_cast<u64>(number_of(i, "offset"))), own), 32);
-    value within = binary::order_of(sum(offset, added), records, 33, false).holds(true, false, false);
+    value const compared = on.major == 9 ? offset : sum(offset, added);
+    value within = binary::order_of(compared, records, 33, false).holds(true, false, false);
+    value whole = binary::order_of(sum(compared, further), records, 34, false).holds(true, false, false);
     if (may_be_masked) within = within & masked;
-    if (!stride.is_known()) within = binary::unknown(stride.why);
+    if (!by_offset) within = whole = binary::order_of(records, exact(0), 32, false).holds(false, false, true);
+    if (!is_plain) within = whole = low(binary::unknown(unsure), 1);
+    bool const may_be_split = !(within.is_known() && within.bits == 0) && !(whole.is_known() && whole.bits == 1);
+    value const active = bit_of(w.exec(), lane);
+    if (may_be_split && within.is_known() && whole.is_known() && active.is_known() && active.bits != 0 && !w.perhaps)
+      refuse_split(i, "lane " + std::to_string(lane));
+    if (may_be_split && within.is_known()) within = low(binary::unknown(whole.is_known() ? why : whole.why), 1);
     to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
     to.of[lane] = sum(sum(base, widened(offset, false)), widened(added, false));
-    if (!stride.is_known()) to.of[lane] = binary::unknown(stride.why);
+    if (!is_plain) to.of[lane] = binary::unknown(unsure);
     if (by_index || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
   }
   return to;
@@ -123,7 +155,7 @@ struct placed_operands {
   operand const* data[2] = {};
 };
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
-                                                 cause why) {
+                                                 target const& on, cause why) {
   auto const at = [&i](std::size_t k) -> operand const& {
     if (k >= i.operands.size()) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
     return i.operands[k];
@@ -149,8 +181,8 @@ struct placed_operands {
     if (!to_lds) (moves.kind == touch::load ? to.result : to.data[0]) = &at(next++);
     operand const& offset = at(next++);
     operand const &resource = at(next), &scalar_offset = at(next + 1);
-    to.addresses =
-        buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource, scalar_offset, why);
+    to.addresses = buffer_addresses(w, i, offset.kind == operand_kind::vector ? &offset : nullptr, resource,
+                                    scalar_offset, on, moves.bytes, why);
     if (moves.kind == touch::atomic && (i.has("sc0") || i.has("glc") || i.has("th"))) to.result = to.data[0];
   }
   return to;

@@ -157,6 +157,8 @@ inline void start(wave& w, descriptor const& from, target const& on, filled_memo
   skip(from.private_segment_size, 1);
   for (unsigned k = 0; k != from.preload_length; ++k)
     w.set_scalar(next++, 32, arguments.load(kernarg_base + 4 * (from.preload_offset + k), 4, 0));
+  if (from.user_registers > next) next = from.user_registers;
+  w.rounding = exact((from.rounding_32 & 3) | (from.rounding_64 & 3) << 2);
   auto const id = [&](unsigned axis) { return binary::block_index(launch, block, axis); };
   if (on.ids_in_ttmp) {
     value const y = id(1), z = id(2), both = y | z << 16;

@@ -16,15 +16,38 @@ namespace coalescing::amdgcn {
   if (row.exact != nullptr) return row.exact(from[0], from[1], from[2]);
   char const letter = row.operands[0];
   cause why = 0;
-  bool known = true;
-  for (std::size_t k = 0; k != sources.size(); ++k)
-    if (!from[k].is_known(bits_of(sources[k]))) known = false, why = binary::either(why, from[k].why);
+  bool known = true, is_ordinary = true;
+  u64 numbers[3] = {};
+  for (std::size_t k = 0; k != sources.size(); ++k) {
+    char const type = sources[k] == 't' ? letter : sources[k];
+    if (!from[k].is_known(bits_of(type))) known = false, why = binary::either(why, from[k].why);
+    numbers[k] = from[k].bits & mask_of(bits_of(type));
+    if (letter == 'f' || letter == 'd') is_ordinary = is_ordinary && !is_special(type, numbers[k]);
+  }
   if (!known) return binary::unknown(why);
-  u64 const made = row.number(from[0].bits, from[1].bits, from[2].bits);
-  bool is_ordinary = !is_special(letter, made);
-  for (std::size_t k = 0; k != sources.size() && (letter == 'f' || letter == 'd'); ++k)
-    is_ordinary = is_ordinary && !is_special(sources[k], from[k].bits);
+  u64 const made = row.number(numbers[0], numbers[1], numbers[2]);
+  is_ordinary = is_ordinary && !is_special(letter, made);
   return is_ordinary ? exact(made) : binary::unknown(0);
+}
+
+/// Runs an instruction that may change how results are rounded: S_SETREG or S_ROUND_MODE.
+inline void run_mode(wave& w, instruction const& i, cause why) {
+  bool const is_all = i.opcode == "s_round_mode";
+  mode_bits const written = is_all ? mode_bits{0, 4} : mode_bits_of(i);
+  if (written.count == 0 || written.first > 3) return;
+  value const mask = exact((mask_of(static_cast<u64>(written.count)) << written.first) & 15);
+  std::size_t const from = is_all ? 0 : 1;
+  value what = binary::unknown(why);
+  if (written.is_told && from < i.operands.size()) what = w.source(i.operands[from], 'w', 0, why);
+  w.rounding = (w.rounding & ~mask) | ((low(what, 4) << static_cast<unsigned>(written.first)) & mask);
+}
+/// Whether the mode of the wave may round a row's result otherwise than to the nearest number. (A few of these results
+/// need no rounding, such as those of V_MAX_F32.)
+[[nodiscard]] inline bool is_rounded_otherwise(wave const& w, opcode_row const& row) {
+  char const letter = row.operands[0];
+  std::string_view const name = row.name;
+  bool const is_real = letter == 'f' || letter == 'd' || begins(name, "v_cvt_f32_") || begins(name, "s_cvt_f32_");
+  return is_real && (!w.rounding.is_known() || w.rounding.bits != 0);
 }
 
 using binary::any_bit;
@@ -61,6 +84,7 @@ inline void run_scalar(wave& w, instruction const& i, opcode_row const& row, tar
   // All sources are known, but the result is not. Then the guide does not define the result, or the mode of the wave
   // decides it. So this instruction is the cause of the unknown result, and counts as one that is not in the tables.
   if (all_known && !made.is_known(bits)) made.why = why | binary::of_opcode;
+  if (made.is_known(bits) && is_rounded_otherwise(w, row)) made = binary::unknown(why);
   if (of.results.back() == 'c') w.scc = bit_of(made, bits);
   if (of.results.back() == 'z') w.scc = any_bit(made, bits);
   if (!on.tells_equal_max && begins(row.name, "s_max_") && from[0].bits == from[1].bits) w.scc = binary::unknown(why);
@@ -128,7 +152,7 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
     }
     value made = binary::named_by(result_of(row, of.sources, from), why, bits, from);
     if (is_clamped) made = clamped(row, from[0], from[1], made, why);
-    if (is_scaled) made = binary::unknown(why);
+    if (is_scaled || (made.is_known(bits) && is_rounded_otherwise(w, row))) made = binary::unknown(why);
     // All sources are known, but the result is not (see result_of). So this instruction made the result unknown.
     if (is_real && made.why == 0 && !made.is_known(bits)) made.why = why;
     results[lane] = low(made, bits);
@@ -141,7 +165,8 @@ inline void run_vector(wave& w, instruction const& i, opcode_row const& row, tar
   bool const high = sources.selects_high(numbered), is_whole = of.results[0] != 'h' && i.find("dst_sel") == nullptr;
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     if (!sources.takes_part(lane)) continue;
-    value const made = is_whole ? results[lane] : placed(i, of, on, high, w.lane(to.first, lane, 32), results[lane]);
+    value const made =
+        is_whole ? results[lane] : placed(i, of, on, high, w.lane(to.first, lane, 32), results[lane], why);
     w.set_lane(to.first, lane, low(made, 32));
     if (bits == 64) w.set_lane(to.first + 1, lane, made >> 32);
   }

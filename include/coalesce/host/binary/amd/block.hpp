@@ -142,7 +142,7 @@ class block_runner {
       case action::nothing:
         if (on_.major == 9 && turns_on_indexes(i))
           throw binary_refused(i.printed + " may turn on a mode that is not followed", i.line);
-        return;
+        return run_mode(w, i, why);
       case action::data:
         forget_results(w, i, why);
         if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // all waves get the same number, which is unknown

@@ -34,7 +34,7 @@ struct compared_type {
 };
 inline constexpr compared_type compared_types[] = {
     {"u16", 'h', false, false}, {"i16", 'h', true, false},  {"u32", 'w', false, false},
-    {"i32", 'w', true, false},  {"u64", 'q', false, false}, {"i64", 'q', true, false},
+    {"i32", 'w', true, false},  {"u64", 'q', false, false}, {"i64", 'i', true, false},
     {"f32", 'f', true, true},   {"f64", 'd', true, true},   {"f16", 'h', true, true},
 };
 

@@ -117,8 +117,8 @@ inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_atc_probe",
                                                "v_clrexcp",
                                                "v_pipeflush"};
-/// Opcodes that begin like one of idle_opcodes, but write a register. (data_opcodes has these opcodes.)
-inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn"};
+/// Opcodes that begin like one of idle_opcodes, but write a register (data_opcodes has these) or halt the wave.
+inline constexpr char const* not_idle_opcodes[] = {"s_barrier_signal_isfirst", "s_sendmsg_rtn", "s_sendmsghalt"};
 
 /// Opcodes, or their beginnings, after which a wave is not followed, and what each does to the wave.
 struct leaving_opcode {
@@ -131,6 +131,7 @@ inline constexpr leaving_opcode leaving_opcodes[] = {{"s_setpc", "goes on at an 
                                                      {"s_rfe", "goes on at an address in a register"},
                                                      {"s_trap", "goes on in the trap handler"},
                                                      {"s_sethalt", "halts the wave"},
+                                                     {"s_sendmsghalt", "halts the wave"},
                                                      {"s_code_end", "stands after the program's end"},
                                                      {"s_setvskip", "may skip vector instructions"},
                                                      {"s_subvector", "runs halves of the wave in turn"},
@@ -206,22 +207,34 @@ template <unsigned N>
   return is(action::missing);
 }
 
-/// Whether S_SETREG may change bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA",
-/// Mode Register).
-[[nodiscard]] inline bool turns_on_indexes(instruction const& i) {
-  if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return false;
+/// The bits of MODE that S_SETREG writes: the first bit, and the number of bits. If the text does not say which
+/// register it writes, `is_told` is false.
+struct mode_bits {
+  std::int64_t first = 0, count = 0;
+  bool is_told = true;
+};
+[[nodiscard]] inline mode_bits mode_bits_of(instruction const& i) {
+  if (!begins(i.opcode, "s_setreg") || i.operands.empty()) return {};
   std::string_view rest = i.operands[0].text;
-  if (!begins(rest, "hwreg(HW_REG_")) return true;  // hwreg() with a number may name any register
-  if (!begins(rest, "hwreg(HW_REG_MODE")) return false;
-  rest.remove_prefix(17);
-  std::int64_t numbers[2] = {0, 32};  // the first bit, and the number of bits
+  if (!begins(rest, "hwreg(HW_REG_")) return {0, 32, false};  // hwreg() with a number may name any register
+  std::string_view name = rest.substr(13);
+  if (begins(name, "WAVE_")) name.remove_prefix(5);  // gfx12
+  if (!begins(name, "MODE")) return {};
+  rest = name.substr(4);
+  std::int64_t numbers[2] = {0, 32};
   for (std::int64_t& each : numbers) {
     if (!begins(rest, ",")) break;
     rest = trimmed(rest.substr(1));
-    if (!read_integer(rest.substr(0, rest.find_first_of(",)")), each)) return true;
+    if (!read_integer(rest.substr(0, rest.find_first_of(",)")), each) || each < 0 || each > 32) return {0, 32, false};
     rest.remove_prefix(rest.find_first_of(",)") == rest.npos ? rest.size() : rest.find_first_of(",)"));
   }
-  return numbers[0] + numbers[1] > 27;
+  return {numbers[0], numbers[1]};
+}
+/// Whether S_SETREG may change bits 27 and up of MODE: GPR_IDX_EN and VSKIP of gfx9 ("AMD Instinct MI300 CDNA3 ISA",
+/// Mode Register).
+[[nodiscard]] inline bool turns_on_indexes(instruction const& i) {
+  mode_bits const written = mode_bits_of(i);
+  return !written.is_told || (written.count != 0 && written.first + written.count > 27);
 }
 /// Whether S_BARRIER_WAIT of gfx12 waits at another barrier than the block's, whose number is -1.
 [[nodiscard]] inline bool waits_elsewhere(instruction const& i) {

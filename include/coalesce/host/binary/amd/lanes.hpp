@@ -102,11 +102,14 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
 }
 
 /// Runs DS_PERMUTE and DS_BPERMUTE, which exchange registers through the hardware of LDS. A lane that reads from an
-/// inactive lane, or to which no lane writes, gets 0.
-inline void run_exchange(wave& w, instruction const& i, cause why) {
+/// inactive lane, or to which no lane writes, gets 0. gfx10 and gfx11 exchange registers only within 32 lanes ("AMD
+/// RDNA 3 ISA", DS_BPERMUTE_B32), and LLVM has no exchange of 64 lanes there: in waves of 64 lanes the result is
+/// unknown.
+inline void run_exchange(wave& w, instruction const& i, target const& on, cause why) {
   if (i.opcode == "ds_nop") return;
   bool const pulls = i.opcode == "ds_bpermute_b32";
-  if (i.operands.size() < 3 || !(pulls || i.opcode == "ds_permute_b32")) {
+  bool const has_halves = w.lanes == 64 && (on.major == 10 || on.major == 11);
+  if (i.operands.size() < 3 || has_halves || !(pulls || i.opcode == "ds_permute_b32")) {
     if (i.operands.empty()) return;
     for (unsigned k = 0; k != w.lanes; ++k)
       w.set_lane(i.operands[0].first, k, low(binary::unknown(why | binary::of_opcode), 32));

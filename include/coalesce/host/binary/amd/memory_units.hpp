@@ -33,7 +33,7 @@ class memory_units {
     unit const by = moves.by;
     bool const is_followed = by == unit::global || by == unit::buffer || by == unit::lds;
     bool const is_scalar = by == unit::scalar || by == unit::scalar_buffer, has_other_place = i.has("gds");
-    if (by == unit::exchange && !has_other_place) return run_exchange(w, i, why);
+    if (by == unit::exchange && !has_other_place) return run_exchange(w, i, on_, why);
     if (is_scalar && !has_other_place) return load_scalars(w, index, i, moves, why);
     if (is_private(w, i, moves)) return access_private(w, index, i, moves, why);
     if (!is_followed || has_other_place || moves.bytes == 0 || i.has("tfe"))  // tfe loads one register more
@@ -72,6 +72,13 @@ class memory_units {
     if (moves.kind != touch::store) forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
   }
 
+  /// How many bytes a buffer's descriptor has for scalar loads: the number of records, or its product with the stride.
+  /// ("AMD RDNA 4 ISA", Buffer Range Checking, scalar loads.)
+  [[nodiscard]] static value records_of(wave const& w, operand const& resource) {
+    value const records = w.scalar(resource.first + 2, 32), stride = low(w.scalar(resource.first + 1, 32) >> 16, 14);
+    if (!stride.is_known()) return binary::unknown(stride.why);
+    return stride.bits == 0 ? low(records, 32) : product(low(records, 32), stride);
+  }
   void load_scalars(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
     if (i.operands.size() < 2 || moves.bytes == 0) return pass(w, index, i, moves, why);
     value base = w.scalar(i.operands[1].first, 64);
@@ -79,19 +86,33 @@ class memory_units {
     value const offset = i.operands.size() > 2
                              ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
                              : exact(0);
-    value const address = sum(sum(base, offset), signed_number(number_of(i, "offset")));
+    value const past_base = sum(offset, signed_number(number_of(i, "offset"))), address = sum(base, past_base);
+    // Whether a dword lies within the descriptor's records. One past them is 0, and is not read.
+    auto const within = [&](unsigned place) {
+      if (moves.by != unit::scalar_buffer) return exact(1);
+      return binary::order_of(sum(past_base, exact(place)), records_of(w, i.operands[1]), 48, false)
+          .holds(true, false, false);
+    };
+    unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
+    value const first = within(0), last = within(moves.bytes - bytes);
+    bool const is_within = first.is_known() && last.is_known() && first.bits == 1 && last.bits == 1;
+    if (first.is_known() && first.bits == 0) {
+      for (unsigned k = 0; k * 4 < moves.bytes; ++k) w.set_scalar(i.operands[0].first + k, 32, exact(0));
+      return;
+    }
+    if (last.is_known() && last.bits == 0 && first.is_known() && !w.perhaps) refuse_split(i, "the load");
     wave_access one = access_of(moves, global, touch::load);
-    (w.perhaps ? one.perhaps : one.active) = 1;
+    (w.perhaps || !is_within ? one.perhaps : one.active) = 1;
     one.put(0, address & exact(~u64{3}), 64, memory.open_name_of(address.in)), one.settle_bases(64);
     one.array = memory.name_of(address.in);
     if (address.is_known() && !memory.is_filled(address.bits)) one.array = array_of(i, one, 0, address.bits, 1);
     if (!address.is_known() || !memory.is_filled(address.bits)) reports_.access(index, one);
-    unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
     for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
       value read = address.is_known() ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, now, why)
                                       : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
       if (bytes == 4) read = binary::loaded_word(read, one.name_of_loaded(0, now.issue()), k);
+      read = chosen(within(4 * k), exact(0), read);
       w.set_scalar(i.operands[0].first + k, 32, read);
     }
   }
@@ -154,7 +175,7 @@ class memory_units {
   }
 
   void access_lanes(wave& w, std::size_t index, instruction const& i, memory_opcode const& moves, cause why) {
-    placed_operands const from = operands_of(w, i, moves, why);
+    placed_operands const from = operands_of(w, i, moves, on_, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const to_lds = moves.to_lds || i.has("lds");
     // No lane accesses memory, so nothing is reported. A buffer load still writes 0 to the registers of those lanes

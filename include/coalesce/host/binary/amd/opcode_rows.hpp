@@ -33,6 +33,7 @@ inline constexpr char const* rdna4 = "AMD RDNA 4 ISA, Scalar ALU Instructions";
 ///
 /// `operands` has the results before the colon, and the sources after it:
 ///   w, q, h   a 32-bit register; a pair of registers; the low half of a register
+///   i         source: a pair of registers with a signed number. A literal of 32 bits has copies of its sign above it
 ///   f, d      a floating-point number of 32 bits; of 64 bits
 ///   m         source: the lane's bit of a mask. Second result: the lane's carry, which is bit 32 of the sum
 ///   t         source: the old value of the result's register. The text has no operand for it
@@ -59,7 +60,8 @@ struct opcode_row {
 
 /// How many bits a source or result with that letter has.
 [[nodiscard]] constexpr unsigned bits_of(char letter) {
-  return letter == 'q' || letter == 'd' ? 64 : letter == 'h' ? 16 : letter == 'm' || letter == 'c' ? 1 : 32;
+  if (letter == 'q' || letter == 'i' || letter == 'd') return 64;
+  return letter == 'h' ? 16 : letter == 'm' || letter == 'c' ? 1 : 32;
 }
 
 // Arithmetic that the tables share.

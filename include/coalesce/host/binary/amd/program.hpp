@@ -29,8 +29,8 @@ struct operand {
   double real = 0;           ///< the value of a constant with a decimal point
   bool is_real = false;
   /// Whether the constant is written in hexadecimal or as lit(), and so has 32 bits. In a source of double precision
-  /// these bits are the upper half of the number. In any other source of 64 bits they are the lower half, and the upper
-  /// half is 0. (lit64() gives all 64 bits.)
+  /// these bits are the upper half of the number. In any other source of 64 bits they are the lower half; the upper
+  /// half has copies of the sign if the source is a signed number (i64), else it is 0. (lit64() gives all 64 bits.)
   bool is_literal = false;
   bool negated = false, absolute = false;
   unsigned half = 0;  ///< 0: the whole register; 1: its low 16 bits (v0.l), 2: its high ones
@@ -88,7 +88,10 @@ struct descriptor {
   bool workgroup_id_x = true, workgroup_id_y = false, workgroup_id_z = false, workgroup_info = false;
   bool private_wavefront_offset = false;
   unsigned workitem_id = 0;  ///< 0: at the start, registers hold the thread's index x; 1: x and y; 2: x, y and z
-  bool wave32 = false;
+  bool wave32 = false, has_wave_size = false;  ///< has_wave_size: the descriptor states wave32
+  unsigned user_registers = 0;                 ///< the scalar registers before the work-group's numbers; 0: not stated
+  unsigned rounding_32 = 0,
+           rounding_64 = 0;                  ///< how results of 32 bits and of 64 are rounded; 0: to the nearest number
   kernel_metadata sizes = {};                ///< what the metadata states
   std::vector<std::string> directives = {};  ///< the names of all directives, without .amdhsa_
 };

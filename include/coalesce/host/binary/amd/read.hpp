@@ -54,11 +54,15 @@ inline void take_directive(descriptor& to, std::string_view name, std::int64_t n
                                      {"kernarg_size", &descriptor::kernarg_bytes},
                                      {"user_sgpr_kernarg_preload_length", &descriptor::preload_length},
                                      {"user_sgpr_kernarg_preload_offset", &descriptor::preload_offset},
-                                     {"system_vgpr_workitem_id", &descriptor::workitem_id}};
+                                     {"system_vgpr_workitem_id", &descriptor::workitem_id},
+                                     {"user_sgpr_count", &descriptor::user_registers},
+                                     {"float_round_mode_32", &descriptor::rounding_32},
+                                     {"float_round_mode_16_64", &descriptor::rounding_64}};
   for (flag const& each : flags)
     if (name == each.name) to.*each.member = n != 0;
   for (count const& each : counts)
     if (name == each.name) to.*each.member = n;
+  if (name == "wavefront_size32") to.has_wave_size = true;
 }
 
 /// Reads the descriptor from its 64 bytes. If constants stand before the descriptor in .rodata, a disassembler prints
@@ -90,7 +94,8 @@ inline void take_bytes(descriptor& to, std::array<unsigned char, 64> const& byte
                                    {&descriptor::workgroup_id_z, false, 9},
                                    {&descriptor::workgroup_info, false, 10}};
   for (flag const& each : flags) to.*each.member = ((each.is_register ? registers : how) >> each.bit & 1) != 0;
-  to.workitem_id = how >> 11 & 3;
+  to.workitem_id = how >> 11 & 3, to.user_registers = how >> 1 & 31, to.has_wave_size = true;
+  to.rounding_32 = number(48, 4) >> 12 & 3, to.rounding_64 = number(48, 4) >> 14 & 3;
   to.preload_length = preload & 127, to.preload_offset = preload >> 7;
   to.directives.emplace_back("kernarg_size");
 }

@@ -100,6 +100,7 @@ class vector_sources {
     if (dpp_ == nullptr) return;
     if (modifier const* const m = i.find("row_mask")) rows_ = static_cast<unsigned>(m->number);
     if (modifier const* const m = i.find("bank_mask")) banks_ = static_cast<unsigned>(m->number);
+    if (modifier const* const m = i.find("fi")) reads_off_ = m->number != 0;
     zeros_ = i.has("bound_ctrl");
   }
   /// Reads the source operand `number`: 0 is the first one after the results, src0.
@@ -110,14 +111,16 @@ class vector_sources {
     if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
     auto const at = static_cast<unsigned>(source);
     bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // op_sel; source() reads v0.h
-    value read = w_.source(from, high ? 'w' : letter, at, why_);
+    bool const anyway = by_dpp && reads_off_;
+    value read = w_.source(from, high ? 'w' : letter, at, why_, anyway);
     if (high) read = low(read, 32) >> 16;
     if (modifier const* const part = number < 2 ? parts_[number] : nullptr; part != nullptr) {
       register_part const named = part_named(part->argument, i_.line);
       if (named.bits != 32 && (from.negated || from.absolute)) return binary::unknown(why_ | binary::of_opcode);
-      read = part_of(w_.source(from, 'w', at, why_), named, begins(from.text, "sext("));
+      read = part_of(w_.source(from, 'w', at, why_, anyway), named, begins(from.text, "sext("));
+      if (letter == 'h') read = low(read, 16);  // DWORD names 32 bits, and the opcode takes 16
     }
-    if (!by_dpp || i_.has("fi")) return read;
+    if (!by_dpp || anyway) return read;
     return chosen(bit_of(w_.exec(), at), zeros_ ? exact(0) : binary::unknown(why_), read);
   }
   /// Whether the lane executes the instruction. Under DPP, row_mask and bank_mask may exclude the lane. A lane that has
@@ -140,12 +143,18 @@ class vector_sources {
   modifier const* parts_[2];  ///< SDWA's modifiers src0_sel and src1_sel; null if not given
   unsigned rows_ = 15, banks_ = 15;
   bool zeros_ = false;
+  bool reads_off_ = false;  ///< DPP's fi: lanes that are off are read, too
 };
 
+/// The VOP3 instructions of gfx9 of which neither the guides nor LLVM 22 (GCNSubtarget, zeroesHigh16BitsOfDest) tell
+/// what a result of 16 bits does to the register's upper half. (V_MAD_U16 and V_MAD_I16 keep it: "AMD Instinct MI300
+/// CDNA3 ISA", VOP3.)
+inline constexpr char const* untold_high_halves[] = {"v_add_i16",  "v_sub_i16",  "v_min3_u16", "v_min3_i16",
+                                                     "v_max3_u16", "v_max3_i16", "v_med3_u16", "v_med3_i16"};
 /// The value of a register after an instruction has written 16 bits, or a part that SDWA selects, to it. `before` is
 /// its old value, `made` is what the instruction computed.
 [[nodiscard]] inline value placed(instruction const& i, letters const& of, target const& on, bool high, value before,
-                                  value made) {
+                                  value made, cause why) {
   if (modifier const* const named = i.find("dst_sel"); named != nullptr && named->argument != "DWORD") {
     register_part const part = part_named(named->argument, i.line);
     value const mask = exact(mask_of(part.bits) << part.at), cut = low(made, part.bits) << part.at;
@@ -158,7 +167,12 @@ class vector_sources {
   if (of.results[0] != 'h') return made;
   value const half = low(made, 16);
   if (high || i.operands[0].half == 2) return low(before, 16) | half << 16;
-  return on.keeps_high_half || i.operands[0].half == 1 ? (low(before, 32) >> 16 << 16) | half : half;
+  bool const keeps =
+      on.keeps_high_half || i.operands[0].half == 1 || i.opcode == "v_mad_u16" || i.opcode == "v_mad_i16";
+  if (keeps) return (low(before, 32) >> 16 << 16) | half;
+  for (std::string_view const each : untold_high_halves)
+    if (begins(i.opcode, each)) return half | low(binary::unknown(why), 16) << 16;
+  return half;
 }
 
 }  // namespace coalescing::amdgcn

@@ -41,7 +41,7 @@ struct target {
   /// and 4 say so. RDNA 2's guide says that S_MAX does not, and CDNA 2's guide was not found. On RDNA 2 and CDNA 2, SCC
   /// is unknown after S_MAX of equal numbers.
   bool tells_equal_max = true;
-  bool keeps_high_half = false;  ///< a result of 16 bits keeps the register's upper half (gfx9 writes zeros)
+  bool keeps_high_half = false;  ///< each result of 16 bits keeps the register's upper half (on gfx9, most write zeros)
 };
 
 /// The bits of a number in half precision. The numbers that an instruction can hold as constants (0.5, 1, 2, 4) are
@@ -71,6 +71,7 @@ class wave {
   bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions add an index in M0 to the numbers of registers
                          ///< (indexed.hpp)
   std::uint64_t executed = 0;
+  value rounding = exact(0);  ///< bits 0 to 3 of MODE: how results are rounded. 0: to the nearest number, ties to even
   value scc = binary::unknown(0);
 
   /// Makes a wave with `registers` vector registers. Further registers after these hold the words of private memory:
@@ -171,6 +172,9 @@ class wave {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
     bool changed = binary::join(condition, word(low(from.scc, 1)), why) || (from.perhaps && !perhaps);
+    word mode(rounding);
+    if (binary::join(mode, word(from.rounding), why)) changed = true;
+    rounding = low(mode.wide(), 4);
     scc = condition.wide(), perhaps = perhaps || from.perhaps;
     for (unsigned k = 0; k != scalar_registers; ++k)
       if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
@@ -234,20 +238,23 @@ class wave {
   }
   /// Whether both waves have the same known bits in all registers, with equal values. Identities are not compared.
   [[nodiscard]] bool looks_like(wave const& then) const {
-    bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1)));
+    bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1))) && word(rounding).looks_like(word(then.rounding));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
     for (std::size_t k = 0; same && k != vector_.size(); ++k)
       for (unsigned lane = 0; same && lane != lanes; ++lane) same = vector_[k][lane].looks_like(then.vector_[k][lane]);
     return same;
   }
 
-  /// Reads a source operand in one lane. `letter` is the operand's letter in the opcode's row.
-  [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why) const {
+  /// Reads a source operand in one lane. `letter` is the operand's letter in the opcode's row. `anyway`: the lane may
+  /// be off (lane_anyway).
+  [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why, bool anyway = false) const {
     unsigned const bits = bits_of(letter);
     value read = binary::unknown(why | binary::of_opcode);
     switch (from.kind) {
       case operand_kind::vector:
         read = lane(from.first, at, bits);
+        if (anyway) read = lane_anyway(from.first, at);
+        if (anyway && bits > 32) read = binary::paired(read, lane_anyway(from.first + 1, at));
         break;
       case operand_kind::scalar:
         if (from.first == 253) return scc;
@@ -279,9 +286,12 @@ class wave {
       if (bits_of(letter) == 64) return exact(std::bit_cast<u64>(from.real));
       return exact(std::bit_cast<std::uint32_t>(static_cast<float>(from.real)));
     }
-    // A literal of 32 bits for a double-precision operand is the upper half of the number.
-    bool const is_upper = letter == 'd' && from.is_literal && !begins(from.text, "lit64");
-    value const whole = exact(static_cast<u64>(from.integer) << (is_upper ? 32 : 0));
+    // A literal of 32 bits for a double-precision operand is the upper half of the number. For a signed operand of 64
+    // bits, its sign is copied to the upper half.
+    bool const is_half = from.is_literal && !begins(from.text, "lit64");
+    value const whole = exact(static_cast<u64>(from.integer));
+    if (letter == 'd' && is_half) return whole << 32;
+    if (letter == 'i' && is_half) return binary::sign_extended(whole, 32);
     return letter == 'm' ? bit_of(whole, at) : whole;
   }
 
