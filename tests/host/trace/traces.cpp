@@ -290,6 +290,39 @@ TEST_CASE("trace: a kernel's head is its own") {
   CHECK(skipped(ask({}, {0x1000, 0x41}), "LD.E", "local memory") == 1);
 }
 
+TEST_CASE("trace: a generic address in another block of the cluster is unknown on CC 9.0 and later") {
+  auto const head = [](char const* local) {
+    return std::string("-kernel name = k\n-accelsim tracer version = 3\n-shmem base_addr = 0x7f8125000000\n") + local;
+  };
+  auto const line = [](char const* addresses) {
+    return std::string("0 0 0 0 0010 00000003 1 R2 ST.E 1 R2 4 0 ") + addresses + "\n";
+  };
+  auto const ask = [&](char const* addresses, char const* local = "") {
+    return replay<cc90>(head(local) + line(addresses), trace_format::accel_sim);
+  };
+  // The block's own 2^24 bytes, those of the cluster up to 2^32, and global memory on both sides.
+  CHECK(ask("0x7f8125000000 0x7f8125001000").kernels[0].seen.stores("shared").issued == 1);
+  for (char const* addresses : {"0x7f8126000000 0x7f8126000004", "0x7f8126000000 0x7f8224fffffc"}) {
+    CAPTURE(addresses);
+    auto const all = ask(addresses);
+    CHECK(skipped(all, "ST.E", "shared memory of a cluster") == 1);
+    CHECK(all.unknown() == 1);
+    CHECK(all.instructions == 0);
+    // CC 8.0 has no clusters.
+    CHECK(replay(head("") + line(addresses), trace_format::accel_sim).kernels[0].seen.stores("global").issued == 1);
+  }
+  for (char const* addresses : {"0x7f8225000000 0x7f8225000004", "0x7f8124fffff8 0x7f8124fffffc"})
+    CHECK(ask(addresses).kernels[0].seen.stores("global").issued == 1);
+  CHECK(skipped(ask("0x7f8125000000 0x7f8126000000"), "ST.E", "different memories") == 1);
+  CHECK(skipped(ask("0x7f8124fffffc 0x7f8126000000"), "ST.E", "different memories") == 1);
+  CHECK(skipped(ask("0x7f8127000000 0x7f8127000004", "-local mem base_addr = 0x7f8127000000\n"), "ST.E",
+                "local memory") == 1);
+  // A kernel without shared addresses has no cluster's either.
+  auto const none = replay<cc90>(std::string("-kernel name = k\n") + line("0x2000000 0x2000004"),
+                                 trace_format::accel_sim, {.shared = nowhere});
+  CHECK(none.kernels[0].seen.stores("global").issued == 1);
+}
+
 TEST_CASE("trace: a block and a warp hold until the next ones") {
   auto const all = replay(
       "coalesce trace 1\nkernel a\nblock 1 2 3\nwarp 4\nload global 4 0x10 1 0\nblock 2 0 0\n"

@@ -37,7 +37,8 @@ struct slow_window {
 
 /// What no format tells.
 struct slow_options {
-  unsigned lanes = 32;  ///< of the machine
+  unsigned lanes = 32;        ///< of the machine
+  bool has_clusters = false;  ///< CC 9.0 and later: a generic address may be another block's shared memory
   bool all_lanes = false;
   std::map<std::uint64_t, unsigned> widths = {};
   unsigned bytes = 0;
@@ -660,11 +661,14 @@ class slow_reader {
             std::optional<slow_window> const& shared, std::optional<slow_window> const& local) {
     if (address.empty()) return;
     check_lanes(address);
-    unsigned low = 0, in_shared = 0, in_local = 0;
+    unsigned low = 0, in_shared = 0, in_local = 0, in_cluster = 0;
     for (auto const& [lane, to] : address) {
       low += to < 1 << 24;
       in_shared += shared.has_value() && shared->has(to);
       in_local += local.has_value() && local->has(to);
+      in_cluster += options_.has_clusters && shared.has_value() && shared->bytes != 0 && !shared->has(to) &&
+                    !(local.has_value() && local->has(to)) && to >= shared->base + (1 << 24) &&
+                    to < shared->base + (std::uint64_t{1} << 32);
     }
     auto const put = [&](coalescing::memory_space space, std::uint64_t base) {
       now.space = space, now.number = number;
@@ -692,7 +696,8 @@ class slow_reader {
                   "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell");
     if (in_local == address.size())
       return skip(what, "local memory: a trace has each lane's own offset, not where it lies");
-    if (in_shared == 0 && in_local == 0) return put(in_global, 0);
+    if (in_cluster == address.size()) return skip(what, "shared memory of a cluster: the trace does not tell whose");
+    if (in_shared == 0 && in_local == 0 && in_cluster == 0) return put(in_global, 0);
     if (in_shared != address.size()) return skip(what, "lanes in different memories");
     put(banked, shared->base);
   }
