@@ -222,6 +222,10 @@ TEST_CASE("trace: what a processed trace lacks of the launch that its head tells
   CHECK(error(launch + block("0,0,0", two)).find("this thread block already") != std::string::npos);
   CHECK(error(grid + block("0,0,0\nthread block = 1,0,0", two)).find("inside another") != std::string::npos);
   CHECK(error(grid + block("0,0,0", warp("2"))).find("line 8: the block has no such warp") != std::string::npos);
+  CHECK(error(grid + block("0,0,0", two + warp("1"))).find("line 14: the block has this warp already") !=
+        std::string::npos);
+  CHECK(error("-kernel name = k\n-accelsim tracer version = 3\n" + block("0,0,0", two + warp("0")))
+            .find("line 12: the block has this warp already") != std::string::npos);
   CHECK(error(launch + "-grid dim = (1,1,1)\n").find("goes on after a thread block") != std::string::npos);
   CHECK(error("-grid dim = (1,1,1)\n").find("no kernel is named") != std::string::npos);
   for (char const* size : {"2,1,1", "(2,1)", "(2,1,0)", "(2,1,1", "()", "(", "(2,65536,1)", "(2147483648,1,1)"})

@@ -173,7 +173,11 @@ class slow_reader {
               auto const v = words(value);
               check((name == "warp" || name == "insts") && left == 0 && v.size() == 1);
               (name == "warp" ? now.warp : left) = small(v[0]);
-              if (name == "insts") check(threads.empty() || now.warp < warps()), lines_of_warps[now.warp] += left;
+              if (name == "insts") {
+                check(threads.empty() || now.warp < warps());
+                auto& lines = lines_of_warps[now.warp];
+                check(left == 0 || lines == 0), lines += left;
+              }
             }
             return;
           }
