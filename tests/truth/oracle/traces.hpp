@@ -299,7 +299,7 @@ class slow_reader {
           auto const w = words(rest);
           check(w.size() == 32);
           std::map<unsigned, std::uint64_t> address;
-          for (unsigned lane = 0; lane != 32; ++lane) address[lane] = hexadecimal(w[lane]);
+          for (unsigned lane = 0; lane != 32; ++lane) address[lane] = sixteen(w[lane]);
           if (options_.is_wrong) address[31] = address[0];
           now.kernel = names.count(launch) != 0 ? names[launch] : "grid launch " + std::to_string(launch);
           meet(now.kernel);
@@ -337,7 +337,7 @@ class slow_reader {
           check(fields.size() >= 7);
           now.line = static_cast<unsigned>(small(one(fields[0])));
           decimal(one(fields[1]));
-          auto const mask = hexadecimal(one(fields[2]));
+          auto const mask = sixteen(one(fields[2]));
           for (unsigned k = 3; k != 6; ++k) decimal(one(fields[k]));
           auto const kind = decimal(one(fields[6]));
           check(kind < 4);
@@ -346,7 +346,7 @@ class slow_reader {
           for (unsigned lane = 0; lane != 64; ++lane)
             if ((mask >> lane & 1) != 0) {
               check(at != fields.size());
-              address[lane] = hexadecimal(one(fields[at++]));
+              address[lane] = sixteen(one(fields[at++]));
             }
           check(at == fields.size());
           omniprobe_access(now, kind, address);
@@ -569,6 +569,10 @@ class slow_reader {
       made = made * 16 + value % 16;
     }
     return made;
+  }
+  static std::uint64_t sixteen(std::string const& word) {
+    check(word.size() == 18 && word.rfind("0x", 0) == 0);
+    return hexadecimal(word);
   }
   static std::uint64_t number_of(std::string const& word) {
     bool const is_hexadecimal = word.size() > 2 && (word.rfind("0x", 0) == 0 || word.rfind("0X", 0) == 0);
