@@ -912,7 +912,24 @@ TEST_CASE("trace: what is refused") {
   CHECK(coalescing_tests::refusal([] {
           return replay(std::string(65'537, ' ') + "\n", trace_format::plain);
         }).find("more than 65,536") != std::string::npos);
-  CHECK(coalescing_tests::refusal([] { return replay(std::string(65'536, ' ') + "\n", trace_format::plain); }).empty());
+  CHECK(coalescing_tests::refusal([] {
+          return replay(std::string(65'536, ' ') + "\n" + sample("plain.trace"), trace_format::plain);
+        }).empty());
+  // A file without a trace is no trace without accesses. The program's output has a trace of mem_trace or none.
+  struct no_trace {
+    char const *text, *says;
+    trace_format format;
+  };
+  for (auto const& [text, says, format] :
+       {no_trace{"", "line 1: there is no trace: no line says coalesce trace 1", trace_format::plain},
+        no_trace{"# a comment\n\n", "line 2: there is no trace", trace_format::plain},
+        no_trace{"", "line 1: there is no trace: no line says -kernel name = ...", trace_format::accel_sim},
+        no_trace{"\n-shmem = 0\n\n", "line 3: there is no trace", trace_format::accel_sim}}) {
+    CAPTURE(text);
+    CHECK(coalescing_tests::refusal([&] { return replay(text, format); }).find(says) != std::string::npos);
+  }
+  CHECK(coalescing_tests::refusal([] { return replay("coalesce trace 1\nend\n", trace_format::plain); }).empty());
+  CHECK(coalescing_tests::refusal([] { return replay("", trace_format::mem_trace, whole); }).empty());
   // Windows line ends are read.
   CHECK(
       replay("coalesce trace 1\r\nkernel k\r\nload global 4 0x10 1 64\r\nend\r\n", trace_format::plain).instructions ==

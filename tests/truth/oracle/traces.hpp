@@ -75,6 +75,7 @@ class slow_reader {
       if (text == "\n") throw damaged();
       line(text);
     }
+    number = std::max<std::uint64_t>(number, 1);
     end();
   }
 
@@ -241,7 +242,7 @@ class slow_reader {
           now.opcode = opcode, now.offset = pc, now.line = static_cast<unsigned>(line);
           take_opcode(now, address, shared, local);
         },
-        [&] { check(!in_block), finish(); });
+        [&] { check(!in_block && has_kernel), finish(); });
   }
 
   void mem_trace() {
@@ -356,7 +357,7 @@ class slow_reader {
 
   void plain() {
     using triple_of = std::vector<std::uint64_t>;
-    bool is_open = false, has_kernel = false, has_access = false;
+    bool is_open = false, has_kernel = false, has_access = false, has_trace = false;
     slow_access now;
     std::vector<triple_of> left;  // the launch's blocks that another one follows
     auto const end_block = [&] {
@@ -372,7 +373,7 @@ class slow_reader {
           if (w.empty() || w[0][0] == '#') return;
           if (!is_open) {
             check(w == std::vector<std::string>{"coalesce", "trace", "1"});
-            is_open = true;
+            is_open = has_trace = true;
           } else if (w[0] == "kernel") {
             check(w.size() > 1);
             end_block(), left.clear();
@@ -438,7 +439,7 @@ class slow_reader {
             take(one, w[1] == "shared" ? "the block's" : w[1], address, {}, {});
           }
         },
-        [&] { check(!is_open); });
+        [&] { check(!is_open && has_trace); });
   }
 
  private:

@@ -37,6 +37,7 @@ class accel_sim_reader {
   }
   void end() {
     if (is_grouped_) to_.refuse("the trace is cut: a thread block does not end");
+    if (!to_.has_kernel()) to_.refuse("there is no trace: no line says -kernel name = ...");
     launch_done();
   }
 

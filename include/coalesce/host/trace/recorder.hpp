@@ -67,7 +67,7 @@ class trace_recorder {
 
   replay_options const& options;
   std::optional<address_window> shared = {}, local = {};  ///< the current kernel's windows of generic addresses
-  std::uint64_t line = 0;                                 ///< the number of the line that is being read
+  std::uint64_t line = 1;                                 ///< the number of the line that is being read
   std::uint64_t instructions = 0;
 
   /// Forgets the windows of the previous kernel, and takes those of the options again.
