@@ -73,6 +73,13 @@ __global__ void sums_of_four(float const* in, float* out, int times) {  // as co
   for (int k = 0; k < times; ++k) sum += in[threadIdx.x * 4u + static_cast<unsigned>(k)];
   out[threadIdx.x] = sum;
 }
+constexpr unsigned line_of_sums_of_two = __LINE__ + 2;
+__global__ void sums_of_two(float const* in, float* out) {  // at bytes 4 and 8 of 16
+  out[threadIdx.x] = in[threadIdx.x * 4u + 1u] + in[threadIdx.x * 4u + 2u];
+}
+__global__ void adds_two_arrays(float const* a, float const* b, float* out) {
+  out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
+}
 __global__ void past_the_end(float* lower, float* upper) {
   lower[threadIdx.x + 48u] = 2.f;
   upper[threadIdx.x] = 3.f;
@@ -272,6 +279,31 @@ TEST_CASE("host: an array's neighbour is not hit by accident, and an array may b
   CHECK(has(refused_words(past_the_end, co::launch{.block = {32}}, lower, upper), "outside every array"));
   auto const seen = co::host::record<cc90>(past_the_end, co::launch{.block = {16}}, lower, lower);
   CHECK((seen.stores("lower").issued == 2 && both[0] == 3.f && both[48] == 2.f && both[64] == 1.f));
+}
+
+TEST_CASE("host: arrays that overlap and are not the same are refused, if one may be written") {
+  std::vector<float> all(128, 1.f);
+  co::launch const how{.block = {16}};
+  auto const part = [&](char const* name, unsigned first, unsigned elements) {
+    return array{name, all.data() + first, elements};
+  };
+  auto const read_only = [&](char const* name, unsigned first, unsigned elements) {
+    return array<float const>{name, all.data() + first, elements};
+  };
+  std::string const words = "the arrays \"lower\" and \"upper\" overlap";
+  CHECK(has(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 63, 65)), words.c_str()));
+  CHECK(has(refused_words(past_the_end, how, part("lower", 63, 65), part("upper", 0, 64)), words.c_str()));
+  CHECK(has(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 0, 63)), words.c_str()));
+  CHECK(has(refused_words(sums_of_two, how, read_only("lower", 0, 64), part("upper", 32, 32)), words.c_str()));
+  CHECK(all == std::vector<float>(128, 1.f));
+  // Neighbours, and arrays that are only read.
+  CHECK(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 64, 64)).empty());
+  std::vector<float> out(16);
+  CHECK(refused_words(adds_two_arrays, how, read_only("lower", 0, 64), read_only("upper", 32, 64), array{"out", out})
+            .empty());
+  CHECK(out[0] == all[0] + all[32]);
+  CHECK(refused_words(past_the_end, how, part("lower", 0, 64), part("empty", 8, 0)).find("overlap") ==
+        std::string::npos);
 }
 
 TEST_CASE("host: a width that the user states") {
