@@ -322,6 +322,12 @@ TEST_CASE("host: a width that the user states") {
   CHECK((of_8.loads("in").issued == 2 && of_8.loads("in").transactions == 32));
   CHECK(with({"refusals.cpp", line + 1, 16}).loads("in").issued == 4);
   CHECK(with({"other.cpp", line, 16}).loads("in").issued == 4);
+  // Two neighbours that no instruction of 8 bytes can move: each lane's are at bytes 4 and 8 of 16.
+  auto const two = co::host::record<cc90>(
+      sums_of_two, co::host::launch{.block = {32}, .widths = {{"refusals.cpp", line_of_sums_of_two, 16}}},
+      array{"in", in}, array{"out", out});
+  CHECK((two.loads("in").issued == 2 && two.loads("in").transactions == 2 * 16));
+  CHECK(out[1] == in[5] + in[6]);
 }
 
 TEST_CASE("host: structs that are copied whole") {
