@@ -146,6 +146,9 @@ refused([{**part, "sites": [{**site, "rounds": -1}]}], "rounds is -1, and not a 
 refused([{**part, "sites": [{**site, "rounds": 1.5}]}], "rounds is 1.5, and not a count")
 refused([{**part, "sites": [{**site, "rounds": 2**63}]}] * 2, "the sum of rounds is past 2^64")
 refused([of_loop, {**of_loop, "sites": [{**of_loop["sites"][0], "per_iteration": 5}]}], "line 5 in one recording, and at line 7")
+for name in "sites", "unknown":
+    for given in None, {}, {"0": site}, "", 0:
+        refused([{**part, name: given}], f"the recording's {name} is {json.dumps(given, separators=(',', ':'))}, and not a list")
 refused([{"machine": "cuda::cc90"}], "is not a recording")
 refused([], "standard input has no recording")
 refused([part, 3], "is not a recording")
