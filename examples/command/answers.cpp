@@ -115,13 +115,12 @@ json recording_of(co::recording<co::any_number> const& seen, std::string const& 
                   std::vector<co::skipped_accesses> const& skipped) {
   json all = parsed(co::json(seen, kernel));
   for (co::skipped_accesses const& one : skipped)
-    if (one.may_be_access)
-      all["unknown"].push_back(
-          {{"at", one.at.offset == co::not_counted ? json() : json(in_hexadecimal(one.at.offset))},
-           {"opcode", one.what},
-           {"source", one.at.line == 0 ? json() : json(one.at.file + ":" + std::to_string(one.at.line))},
-           {"why", one.why},
-           {"issued", one.count}});
+    if (one.may_be_access) {
+      json entry = parsed(co::detail::place_in_json(one.at.offset, one.what) +
+                          co::detail::source_in_json(one.at.file, one.at.line, one.at.column) + "}");
+      entry["why"] = one.why, entry["issued"] = one.count;
+      all["unknown"].push_back(std::move(entry));
+    }
   return all;
 }
 

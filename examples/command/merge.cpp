@@ -36,6 +36,11 @@ std::uint64_t number_in(json const& from, std::string const& name) {
     throw refusal("the recording's " + name + " is " + is.dump() + ", and not a count below 2^64 - 1");
   return is.get<std::uint64_t>();
 }
+json const& list_in(json const& recording, std::string const& name) {
+  json const& is = recording.at(name);
+  if (!is.is_array()) throw refusal("the recording's " + name + " is " + is.dump() + ", and not a list");
+  return is;
+}
 std::uint64_t sum_of(std::string const& name, std::uint64_t a, std::uint64_t b) {
   if (b >= co::not_counted - a) throw refusal("the sum of " + name + " is past 2^64");
   return a + b;
@@ -127,8 +132,8 @@ void merged_recordings::add(json const& recording) {
       refuse_member(name);
     }
   }
-  for (json const& site : recording.at("sites")) add_site(to, site);
-  for (json const& each : recording.at("unknown")) {
+  for (json const& site : list_in(recording, "sites")) add_site(to, site);
+  for (json const& each : list_in(recording, "unknown")) {
     for (auto const& [name, value] : each.items())
       if (!has(words_of_unknown, name) && name != "issued") refuse_member("an unknown instruction with " + name);
     auto const [words, place] = words_in(each, words_of_unknown);

@@ -17,7 +17,7 @@
 
 namespace co = coalescing;
 using co::memory_space, co::touch;
-using co::cdna::gfx942, co::cuda::cc13, co::cuda::cc89, co::cuda::cc90;
+using co::cdna::gfx942, co::cuda::cc13, co::cuda::cc80, co::cuda::cc89, co::cuda::cc90;
 
 namespace {
 
@@ -92,6 +92,26 @@ TEST_CASE("rows: what cannot be is refused") {
   CHECK_THROWS_AS(take(rows, load, 2, 4), co::misuse);        // misaligned
   CHECK_THROWS_AS(take(rows, load, 0, 1 << 20), co::misuse);  // beyond shared memory
   CHECK_THROWS_AS(take(rows, 1, 0, 4), co::misuse);           // no such site
+}
+
+TEST_CASE("rows: an element past the end of memory is refused, whatever came before it") {
+  auto const moved = [](memory_space space, std::uint64_t before, std::uint64_t address) {
+    co::row_recorder<cc80> rows;  // CC 8.0 has 167,936 bytes of shared memory, and moves 12 bytes in three instructions
+    unsigned const load = rows.open({}, "a", space, touch::load, 12, 4);
+    take(rows, load, before, 0, 1), take(rows, load, address, 0, 1);
+    return rows.result()[load].cost.issued;
+  };
+  constexpr std::uint64_t end = 167'936, top = ~std::uint64_t{0} - 11;  // the last address of 12 bytes
+  // 4096 bytes are a period of the cost: the second access costs what the first one cost. The third does not repeat it.
+  for (std::uint64_t const back : {std::uint64_t{4096}, std::uint64_t{4100}}) {
+    CHECK(moved(memory_space::shared, end - 12 - back, end - 12) == 6);
+    CHECK_THROWS_WITH_AS((void)moved(memory_space::shared, end - 8 - back, end - 8),
+                         doctest::Contains("past the end of this machine's shared memory"), co::misuse);
+    CHECK(moved(memory_space::global, top - back, top) == 6);
+    for (std::uint64_t const past : {top + 4, top + 8})
+      CHECK_THROWS_WITH_AS((void)moved(memory_space::global, past - back, past),
+                           doctest::Contains("past the top of the 64-bit address space"), co::misuse);
+  }
 }
 
 TEST_CASE("rows: as JSON") {

@@ -61,6 +61,26 @@ TEST_CASE("record refuses an access outside its array") {
   CHECK(refused([](auto const&, auto a) { static_cast<void>(a + 65 == a); }, out).empty());
 }
 
+TEST_CASE("record refuses an element past the end of memory, whatever came before it") {
+  struct three {
+    float x, y, z;
+  };
+  // CC 9.0 has 233,472 bytes of shared memory, which are 19,456 elements. Both accesses cost the same, since they lie
+  // 384 bytes apart, a multiple of the period.
+  auto const both = [](auto const&, auto tile) {
+    for (unsigned k = 19'423; k <= 19'455; k += 32) tile[k] = {};
+  };
+  CHECK(refused(both, co::shared<three[]>{"tile", 20'000, 0}).empty());
+  for (std::uint64_t const base : {4, 8})
+    CHECK(
+        says(refused(both, co::shared<three[]>{"tile", 20'000, base}), "past the end of this machine's shared memory"));
+  constexpr std::uint64_t top = ~std::uint64_t{0} - 11;  // the last address of 12 bytes
+  auto const one = [](auto const&, auto a) { a[0] = {}; };
+  CHECK(refused(one, co::global<three>{"out", 0, top}).empty());
+  for (std::uint64_t const base : {top + 4, top + 8})
+    CHECK(says(refused(one, co::global<three>{"out", 0, base}), "past the top of the 64-bit address space"));
+}
+
 TEST_CASE("record refuses an address that is less aligned than its type") {
   unsigned const line = __LINE__ + 1;
   auto const text = refused([](auto const&, auto a) { co::as<four>(a + 1)[0] = {}; }, co::global<float>{"out", 64});

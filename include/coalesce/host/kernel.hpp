@@ -14,9 +14,11 @@
 #include <coalesce/host/recording.hpp>
 #include <coalesce/record/arrays.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <tuple>
 #include <type_traits>
 #include <vector>
@@ -57,7 +59,7 @@ class arrays_apart {
   template <class T>
   host::array<T> apart(host::array<T> const& argument) {
     host::array<T> moved = argument;
-    moved.first = static_cast<T*>(copy_of(const_cast<std::remove_const_t<T>*>(argument.first),
+    moved.first = static_cast<T*>(copy_of(argument.name, const_cast<std::remove_const_t<T>*>(argument.first),
                                           argument.elements * sizeof(T), std::is_const<T>::value));
     host_array const known = moved;
     for (host_array const& other : run_.arrays)
@@ -73,17 +75,30 @@ class arrays_apart {
 
  private:
   struct copied {
+    std::string name;
     void *original, *copy;
     std::uint64_t bytes;
     bool is_const;
+    [[nodiscard]] bool overlaps(void* other, std::uint64_t other_bytes) const {
+      auto const begin = reinterpret_cast<std::uint64_t>(original),
+                 other_begin = reinterpret_cast<std::uint64_t>(other);
+      return std::max(begin, other_begin) < std::min(begin + bytes, other_begin + other_bytes);
+    }
   };
-  void* copy_of(void* original, std::uint64_t bytes, bool is_const) {
+  /// The copy of an array. An array that is given twice has one copy. Refused: two arrays that overlap and are not the
+  /// same, if the kernel may store in one of them.
+  void* copy_of(std::string const& name, void* original, std::uint64_t bytes, bool is_const) {
+    copied* same = nullptr;
     for (copied& one : copies_)
-      if (one.original == original && one.bytes == bytes) {
-        one.is_const = one.is_const && is_const;
-        return one.copy;
-      }
-    copies_.push_back({original, detail::reserve_on_host(bytes), bytes, is_const});
+      if (one.original == original && one.bytes == bytes)
+        same = &one;
+      else if (!(one.is_const && is_const) && one.overlaps(original, bytes))
+        refused::arrays_overlap(one.name, name);
+    if (same != nullptr) {
+      same->is_const = same->is_const && is_const;
+      return same->copy;
+    }
+    copies_.push_back({name, original, detail::reserve_on_host(bytes), bytes, is_const});
     if (bytes != 0) std::memcpy(copies_.back().copy, original, bytes);
     return copies_.back().copy;
   }
@@ -102,6 +117,7 @@ namespace coalescing::host {
 ///     co::host::record<cc90>(transpose, co::launch{.grid = {4, 4}, .block = {32, 8}},
 ///                            co::host::array{"in", in}, co::host::array{"out", out}, 128u)
 ///
+/// Refused: arrays that overlap on this host and are not the same, if the kernel may store in one of them.
 /// Refused, with the line and the thread:
 /// - an access outside every array, shared memory and the thread's stack;
 /// - a barrier that not all threads reach, and more barriers than launch::most_barriers;

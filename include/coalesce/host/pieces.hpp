@@ -134,7 +134,7 @@ struct cost_of_piece final : piece_cost<Lanes> {
     else
       detail::add_cost(to, cost_of(asked), detail::as_recorded(detail::ideal_by(cost_of, neighbours, limits, asked)));
     to.period = std::max(to.period, period);
-    if (limits.capacity != 0) to.last_start = std::min(to.last_start, limits.last_start());
+    to.last_start = std::min(to.last_start, limits.last_start() - offset);
   }
   [[nodiscard]] bounded_by facts() const override {
     return {limits, period, needs_every_lane, Given != Asked, asked_of_wave};

@@ -113,9 +113,20 @@ struct price {
   /// The number by which accesses are compared to find the worst: number_that_grows() of engine/words.hpp.
   std::uint64_t weight = 0;
   std::uint64_t period = 1;  ///< bytes; moving all lanes by so many changes no number of the cost
-  /// The last address at which an element fits, if the size of the memory is known.
+  /// The last address at which the element fits into the memory.
   std::uint64_t last_start = ~std::uint64_t{0};
 };
+
+/// Refuses an element whose bytes from `offset` on lie past the top of memory. (Their address would wrap to a small
+/// one.) `any` has the bits that are set in any address, so most accesses need no check lane by lane.
+template <unsigned Lanes>
+constexpr void check_top(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset) {
+  std::uint64_t const last = ~std::uint64_t{0} - offset;
+  if (any <= last) return;
+  for (unsigned k = 0; k != Lanes; ++k)
+    if ((active >> k & 1) != 0 && from.address[k] > last)
+      refused::access_runs_past_the_top_of_memory(k, from.address[k]);
+}
 
 /// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` has the bits that
 /// are set in any address. An instruction may take addresses from fewer lanes than the warp has: then it takes them
@@ -133,8 +144,9 @@ constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active
       asked.address[k + 2] = from.address[k + 2] + offset, asked.address[k + 3] = from.address[k + 3] + offset;
   else
     for (unsigned k = 0; k != Asked; ++k) asked.address[k] = from.address[k] + offset;
-  if (offset != 0) {  // the addition may carry into a bit in which no two lanes differed
-    asked.differ = 0;
+  if (offset != 0) {
+    detail::check_top(from, active, any, offset);
+    asked.differ = 0;  // the addition may carry into a bit in which no two lanes differed
     for (unsigned k = 0; k != Asked; ++k) asked.differ |= asked.address[k] ^ asked.address[0];
   }
   if (asked.active != 0)
@@ -173,9 +185,9 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   if (asked.active == 0) return;
   detail::add_cost(to, detail::cost_of_wave<Instruction>(asked),
                    detail::as_recorded(detail::ideal_of_wave<Instruction>(asked)));
-  constexpr std::uint64_t period = Instruction::period, end = detail::limits_of<Instruction>().last_start();
+  constexpr std::uint64_t period = Instruction::period, last = detail::limits_of<Instruction>().last_start();
   to.period = to.period < period ? period : to.period;
-  if constexpr (detail::capacity_of<Instruction> != 0) to.last_start = to.last_start < end ? to.last_start : end;
+  to.last_start = to.last_start < last - offset ? to.last_start : last - offset;
 }
 
 /// Adds an instruction whose cost no source tells.

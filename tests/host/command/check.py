@@ -210,7 +210,7 @@ check(run("replay", "cc13", *gated[2:], given=uncounted)[0::2] == (1, "coalesce:
       "a site without a cost fails a gate")
 # What was skipped in another kernel does not fail a gate of this one, and the program's own lines do not count.
 launch = "MEMTRACE: CTX 0x1 - LAUNCH - Kernel pc 0x2 - Kernel name {0} - grid launch id {1} - grid size 1,1,1\n" \
-    "MEMTRACE: CTX 0x1 - grid_launch_id {1} - CTA 0,0,0 - warp 0 - {2} - " + "0x40 " * 32 + "\n"
+    "MEMTRACE: CTX 0x1 - grid_launch_id {1} - CTA 0,0,0 - warp 0 - {2} - " + "0x0000000000000040 " * 32 + "\n"
 log = "hello\n" + launch.format("a", 0, "LDS") + launch.format("b", 1, "LDL") + launch.format("b", 1, "LDS")
 mem_trace = "replay", "cc90", "--format", "mem_trace", "--all-lanes", "--expect", "conflicts=0"
 check(run(*mem_trace, "--kernel", "a", given=log)[0] == 0, "a gate of a kernel without what is skipped")

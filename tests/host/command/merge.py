@@ -99,6 +99,15 @@ check([each["kernel"] for each in two] == ["k", "l"], "kernels are told apart, i
 check(merged(two, part)[0]["blocks"] == 2, "a list is merged, too")
 unknown = {**part, "unknown": [{"at": None, "opcode": "LDG", "source": None, "why": "no mask", "issued": 2}]}
 check(merged(unknown, part, unknown)["unknown"] == [{**unknown["unknown"][0], "issued": 4}], "unknown ones add up")
+# What a replay skipped has its place as sites have it: without a file, the line and the column stand by themselves.
+reads = "".join(f'{{"kernel_name": "k","dispatch_id": 1,"exec": 1,"timestamp": 8,"dwarf_line": 33,"dwarf_column": {column},"block_idx_x": 0,'
+                '"block_idx_y": 0,"block_idx_z": 0,"wave_num": 0,"xcc_id": 0,"se_id": 0,"cu_id": 0,"active_lane_count": 1,"user_type": 0,'
+                '"op_type": "read","addresses": [64]}\n' for column in (3, 9, 9))
+status, out, err = run("replay", "gfx942", "-", "--format", "omniprobe", "--bytes", "4", "--json", given=reads)
+skips = json.loads(out)
+check([(each["source"], each.get("line"), each.get("column"), each["issued"]) for each in skips["unknown"]] == [(None, 33, 3, 1), (None, 33, 9, 2)],
+      f"a place of what was skipped: {out}{err}")
+check(merged(skips) == skips, "a recording with what was skipped is unchanged")
 assumed = [{**bound, "assumed": ["b", "a"], "unchecked": "x"}, {**bound, "assumed": ["c", "a"], "unchecked": "y"}]
 check([merged(*assumed)[name] for name in ("assumed", "unchecked")] == [["a", "b", "c"], ["x", "y"]], "sentences are all kept")
 check(merged(merged(*assumed), part) == merged(part, *reversed(assumed)), "in any order")
@@ -137,6 +146,9 @@ refused([{**part, "sites": [{**site, "rounds": -1}]}], "rounds is -1, and not a 
 refused([{**part, "sites": [{**site, "rounds": 1.5}]}], "rounds is 1.5, and not a count")
 refused([{**part, "sites": [{**site, "rounds": 2**63}]}] * 2, "the sum of rounds is past 2^64")
 refused([of_loop, {**of_loop, "sites": [{**of_loop["sites"][0], "per_iteration": 5}]}], "line 5 in one recording, and at line 7")
+for name in "sites", "unknown":
+    for given in None, {}, {"0": site}, "", 0:
+        refused([{**part, name: given}], f"the recording's {name} is {json.dumps(given, separators=(',', ':'))}, and not a list")
 refused([{"machine": "cuda::cc90"}], "is not a recording")
 refused([], "standard input has no recording")
 refused([part, 3], "is not a recording")

@@ -73,6 +73,13 @@ __global__ void sums_of_four(float const* in, float* out, int times) {  // as co
   for (int k = 0; k < times; ++k) sum += in[threadIdx.x * 4u + static_cast<unsigned>(k)];
   out[threadIdx.x] = sum;
 }
+constexpr unsigned line_of_sums_of_two = __LINE__ + 2;
+__global__ void sums_of_two(float const* in, float* out) {  // at bytes 4 and 8 of 16
+  out[threadIdx.x] = in[threadIdx.x * 4u + 1u] + in[threadIdx.x * 4u + 2u];
+}
+__global__ void adds_two_arrays(float const* a, float const* b, float* out) {
+  out[threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];
+}
 __global__ void past_the_end(float* lower, float* upper) {
   lower[threadIdx.x + 48u] = 2.f;
   upper[threadIdx.x] = 3.f;
@@ -274,6 +281,31 @@ TEST_CASE("host: an array's neighbour is not hit by accident, and an array may b
   CHECK((seen.stores("lower").issued == 2 && both[0] == 3.f && both[48] == 2.f && both[64] == 1.f));
 }
 
+TEST_CASE("host: arrays that overlap and are not the same are refused, if one may be written") {
+  std::vector<float> all(128, 1.f);
+  co::launch const how{.block = {16}};
+  auto const part = [&](char const* name, unsigned first, unsigned elements) {
+    return array{name, all.data() + first, elements};
+  };
+  auto const read_only = [&](char const* name, unsigned first, unsigned elements) {
+    return array<float const>{name, all.data() + first, elements};
+  };
+  std::string const words = "the arrays \"lower\" and \"upper\" overlap";
+  CHECK(has(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 63, 65)), words.c_str()));
+  CHECK(has(refused_words(past_the_end, how, part("lower", 63, 65), part("upper", 0, 64)), words.c_str()));
+  CHECK(has(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 0, 63)), words.c_str()));
+  CHECK(has(refused_words(sums_of_two, how, read_only("lower", 0, 64), part("upper", 32, 32)), words.c_str()));
+  CHECK(all == std::vector<float>(128, 1.f));
+  // Neighbours, and arrays that are only read.
+  CHECK(refused_words(past_the_end, how, part("lower", 0, 64), part("upper", 64, 64)).empty());
+  std::vector<float> out(16);
+  CHECK(refused_words(adds_two_arrays, how, read_only("lower", 0, 64), read_only("upper", 32, 64), array{"out", out})
+            .empty());
+  CHECK(out[0] == all[0] + all[32]);
+  CHECK(refused_words(past_the_end, how, part("lower", 0, 64), part("empty", 8, 0)).find("overlap") ==
+        std::string::npos);
+}
+
 TEST_CASE("host: a width that the user states") {
   auto in = by_hand::count_up(128), out = by_hand::count_up(32);
   auto const as_written =
@@ -290,6 +322,12 @@ TEST_CASE("host: a width that the user states") {
   CHECK((of_8.loads("in").issued == 2 && of_8.loads("in").transactions == 32));
   CHECK(with({"refusals.cpp", line + 1, 16}).loads("in").issued == 4);
   CHECK(with({"other.cpp", line, 16}).loads("in").issued == 4);
+  // Two neighbours that no instruction of 8 bytes can move: each lane's are at bytes 4 and 8 of 16.
+  auto const two = co::host::record<cc90>(
+      sums_of_two, co::host::launch{.block = {32}, .widths = {{"refusals.cpp", line_of_sums_of_two, 16}}},
+      array{"in", in}, array{"out", out});
+  CHECK((two.loads("in").issued == 2 && two.loads("in").transactions == 2 * 16));
+  CHECK(out[1] == in[5] + in[6]);
 }
 
 TEST_CASE("host: structs that are copied whole") {

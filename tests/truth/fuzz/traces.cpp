@@ -296,12 +296,14 @@ class writer {
                            : std::uint64_t{0xffff'ffff} >> in_.below(32) & in_.number(4);
   }
   std::vector<std::uint64_t> addresses(std::uint64_t where) {
-    std::uint64_t const bases[] = {0x7f0000000000, 0,         0x7f8125000000,
-                                   0x7f8123000000, 0x1000000, ~std::uint64_t{0} << 7};
-    std::uint64_t const base = bases[where % 6] + 16 * in_.below(64), step = 16 * in_.below(5);
+    // The last two lie in a cluster of CC 9.0, behind the block's own shared memory, and behind the cluster.
+    std::uint64_t const bases[] = {
+        0x7f0000000000, 0, 0x7f8125000000, 0x7f8123000000, 0x1000000, ~std::uint64_t{0} << 7, 0x7f8126000000,
+        0x7f8224ffffc0};
+    std::uint64_t const base = bases[where % 8] + 16 * in_.below(64), step = 16 * in_.below(5);
     std::vector<std::uint64_t> made;
     for (unsigned lane = 0; lane != 32; ++lane) made.push_back(base + lane * step);
-    if (in_.one_in(4)) made[in_.below(32)] = bases[in_.below(6)] + in_.below(64);
+    if (in_.one_in(4)) made[in_.below(32)] = bases[in_.below(8)] + in_.below(64);
     return made;
   }
   fuzz_input& in_;
@@ -344,6 +346,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   }
   using gfx1100 = co::rdna::gfx1100;
   bool const is_amd = format == co::trace_format::omniprobe;
+  slowly.has_clusters = !is_amd;
   auto const made = is_amd ? fast<gfx1100>(text, format, options) : fast<cc90>(text, format, options);
   auto const expected = is_amd ? slow<gfx1100>(text, format, slowly) : slow<cc90>(text, format, slowly);
   expect(made.error == expected.error, "the line of the error");

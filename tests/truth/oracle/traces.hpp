@@ -37,7 +37,8 @@ struct slow_window {
 
 /// What no format tells.
 struct slow_options {
-  unsigned lanes = 32;  ///< of the machine
+  unsigned lanes = 32;        ///< of the machine
+  bool has_clusters = false;  ///< CC 9.0 and later: a generic address may be another block's shared memory
   bool all_lanes = false;
   std::map<std::uint64_t, unsigned> widths = {};
   unsigned bytes = 0;
@@ -74,6 +75,7 @@ class slow_reader {
       if (text == "\n") throw damaged();
       line(text);
     }
+    number = std::max<std::uint64_t>(number, 1);
     end();
   }
 
@@ -172,7 +174,11 @@ class slow_reader {
               auto const v = words(value);
               check((name == "warp" || name == "insts") && left == 0 && v.size() == 1);
               (name == "warp" ? now.warp : left) = small(v[0]);
-              if (name == "insts") check(threads.empty() || now.warp < warps()), lines_of_warps[now.warp] += left;
+              if (name == "insts") {
+                check(threads.empty() || now.warp < warps());
+                auto& lines = lines_of_warps[now.warp];
+                check(left == 0 || lines == 0), lines += left;
+              }
             }
             return;
           }
@@ -236,7 +242,7 @@ class slow_reader {
           now.opcode = opcode, now.offset = pc, now.line = static_cast<unsigned>(line);
           take_opcode(now, address, shared, local);
         },
-        [&] { check(!in_block), finish(); });
+        [&] { check(!in_block && has_kernel), finish(); });
   }
 
   void mem_trace() {
@@ -294,7 +300,7 @@ class slow_reader {
           auto const w = words(rest);
           check(w.size() == 32);
           std::map<unsigned, std::uint64_t> address;
-          for (unsigned lane = 0; lane != 32; ++lane) address[lane] = hexadecimal(w[lane]);
+          for (unsigned lane = 0; lane != 32; ++lane) address[lane] = sixteen(w[lane]);
           if (options_.is_wrong) address[31] = address[0];
           now.kernel = names.count(launch) != 0 ? names[launch] : "grid launch " + std::to_string(launch);
           meet(now.kernel);
@@ -332,7 +338,7 @@ class slow_reader {
           check(fields.size() >= 7);
           now.line = static_cast<unsigned>(small(one(fields[0])));
           decimal(one(fields[1]));
-          auto const mask = hexadecimal(one(fields[2]));
+          auto const mask = sixteen(one(fields[2]));
           for (unsigned k = 3; k != 6; ++k) decimal(one(fields[k]));
           auto const kind = decimal(one(fields[6]));
           check(kind < 4);
@@ -341,7 +347,7 @@ class slow_reader {
           for (unsigned lane = 0; lane != 64; ++lane)
             if ((mask >> lane & 1) != 0) {
               check(at != fields.size());
-              address[lane] = hexadecimal(one(fields[at++]));
+              address[lane] = sixteen(one(fields[at++]));
             }
           check(at == fields.size());
           omniprobe_access(now, kind, address);
@@ -351,7 +357,7 @@ class slow_reader {
 
   void plain() {
     using triple_of = std::vector<std::uint64_t>;
-    bool is_open = false, has_kernel = false, has_access = false;
+    bool is_open = false, has_kernel = false, has_access = false, has_trace = false;
     slow_access now;
     std::vector<triple_of> left;  // the launch's blocks that another one follows
     auto const end_block = [&] {
@@ -367,7 +373,7 @@ class slow_reader {
           if (w.empty() || w[0][0] == '#') return;
           if (!is_open) {
             check(w == std::vector<std::string>{"coalesce", "trace", "1"});
-            is_open = true;
+            is_open = has_trace = true;
           } else if (w[0] == "kernel") {
             check(w.size() > 1);
             end_block(), left.clear();
@@ -433,7 +439,7 @@ class slow_reader {
             take(one, w[1] == "shared" ? "the block's" : w[1], address, {}, {});
           }
         },
-        [&] { check(!is_open); });
+        [&] { check(!is_open && has_trace); });
   }
 
  private:
@@ -565,6 +571,10 @@ class slow_reader {
     }
     return made;
   }
+  static std::uint64_t sixteen(std::string const& word) {
+    check(word.size() == 18 && word.rfind("0x", 0) == 0);
+    return hexadecimal(word);
+  }
   static std::uint64_t number_of(std::string const& word) {
     bool const is_hexadecimal = word.size() > 2 && (word.rfind("0x", 0) == 0 || word.rfind("0X", 0) == 0);
     return is_hexadecimal ? hexadecimal(word) : decimal(word);
@@ -660,11 +670,14 @@ class slow_reader {
             std::optional<slow_window> const& shared, std::optional<slow_window> const& local) {
     if (address.empty()) return;
     check_lanes(address);
-    unsigned low = 0, in_shared = 0, in_local = 0;
+    unsigned low = 0, in_shared = 0, in_local = 0, in_cluster = 0;
     for (auto const& [lane, to] : address) {
       low += to < 1 << 24;
       in_shared += shared.has_value() && shared->has(to);
       in_local += local.has_value() && local->has(to);
+      in_cluster += options_.has_clusters && shared.has_value() && shared->bytes != 0 && !shared->has(to) &&
+                    !(local.has_value() && local->has(to)) && to >= shared->base + (1 << 24) &&
+                    to < shared->base + (std::uint64_t{1} << 32);
     }
     auto const put = [&](coalescing::memory_space space, std::uint64_t base) {
       now.space = space, now.number = number;
@@ -692,7 +705,8 @@ class slow_reader {
                   "a generic address: say where shared memory lies (.shared, .local), which the trace does not tell");
     if (in_local == address.size())
       return skip(what, "local memory: a trace has each lane's own offset, not where it lies");
-    if (in_shared == 0 && in_local == 0) return put(in_global, 0);
+    if (in_cluster == address.size()) return skip(what, "shared memory of a cluster: the trace does not tell whose");
+    if (in_shared == 0 && in_local == 0 && in_cluster == 0) return put(in_global, 0);
     if (in_shared != address.size()) return skip(what, "lanes in different memories");
     put(banked, shared->base);
   }

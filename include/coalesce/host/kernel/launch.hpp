@@ -53,7 +53,8 @@ array(std::string, Container& of, std::uint64_t) -> array<std::remove_pointer_t<
 /// The width of the accesses at a line of the kernel's file, if the compiler for the GPU merges neighbouring accesses
 /// there. Accesses of a lane at that line become one access if each begins where the last one ended, and if all lie
 /// between the same two multiples of `bytes`: with 16, four loads of 4 bytes at bytes 32, 36, 40 and 44 become one
-/// load. Other accesses stay as they are.
+/// load. Merged bytes are moved by the widest instructions that their addresses allow: those at bytes 36 to 43 by two
+/// instructions of 4 bytes. Other accesses stay as they are.
 struct merged {
   std::string file;  ///< the file's path, or the end of it
   unsigned line = 0;

@@ -21,7 +21,7 @@ struct host_place {
   issued_instruction const* instruction = nullptr;
   unsigned bytes = 0, array = 0;
   touch kind = {};
-  bool is_copy = false;  ///< bytes that are copied or set as a whole, which may have any alignment
+  bool is_copy = false;  ///< bytes that are copied, set or merged as a whole, which may have any alignment
   auto operator<=>(host_place const&) const = default;
 };
 

@@ -59,6 +59,7 @@ class merging {
     if (wider.array != added.array || wider.kind != added.kind || wider.instruction != nullptr) return false;
     if (last.address + wider.bytes != next.address || last.address / bytes != next.address / bytes) return false;
     wider.bytes += added.bytes;
+    wider.is_copy = true;  // the parts' types do not tell how the merged bytes are aligned
     last.place = places.number_of(wider), last.unwritten = last.unwritten || next.unwritten;
     return true;
   }
@@ -95,7 +96,7 @@ class instruction_recorder {
 
  private:
   /// The alignment of an element. A built-in type is aligned to its size. The alignment of bytes that are copied as a
-  /// whole is the largest power of two, up to 16, that divides their number and the addresses of all lanes.
+  /// whole, or merged, is the largest power of two, up to 16, that divides their number and the addresses of all lanes.
   static unsigned alignment_of(visit const& v, host_place const& place) {
     unsigned const bytes = place.bytes;
     if (!place.is_copy && bytes <= 16 && (bytes & (bytes - 1)) == 0) return bytes;

@@ -73,6 +73,12 @@ namespace coalescing::refused {
 [[noreturn]] inline void instruction_is_of_another_machine() {
   detail::refuse("host::issue: the instruction is of a machine with wider warps or waves");
 }
+[[noreturn]] inline void arrays_overlap(std::string const& one, std::string const& other) {
+  detail::refuse(
+      ("the arrays \"" + one + "\" and \"" + other +
+       "\" overlap: the kernel works on a copy of each, so what it stores in one would be missing in the other")
+          .c_str());
+}
 [[noreturn]] inline void launch_skips_every_block() { detail::refuse("host::launch: .every is 0"); }
 
 }  // namespace coalescing::refused

@@ -37,6 +37,7 @@ class accel_sim_reader {
   }
   void end() {
     if (is_grouped_) to_.refuse("the trace is cut: a thread block does not end");
+    if (!to_.has_kernel()) to_.refuse("there is no trace: no line says -kernel name = ...");
     launch_done();
   }
 
@@ -155,7 +156,7 @@ class accel_sim_reader {
       check_count();
       read = words.decimal(left_) && words.is_empty();
       if (launch_.warps != 0 && warp_ >= launch_.warps) to_.refuse("the block has no such warp");
-      if (left_ != 0) launch_.of_block.insert(warp_);
+      if (left_ != 0 && !launch_.of_block.insert(warp_).second) to_.refuse("the block has this warp already");
     }
     if (!read) to_.refuse("neither an instruction nor a line that says thread block, warp or insts");
     to_.begin(block_, warp_);

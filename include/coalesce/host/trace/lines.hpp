@@ -138,6 +138,12 @@ class trace_words {
     if (end_ - at_ > 2 && at_[0] == '0' && (at_[1] == 'x' || at_[1] == 'X')) at_ += 2;
     return digits(number, 16);
   }
+  /// Takes a number as some tools write it: 0x and sixteen hexadecimal digits. A shorter one has lost a part.
+  bool sixteen_digits(std::uint64_t& number) {
+    skip_blanks();
+    char const* const start = at_;
+    return hexadecimal(number) && at_ - start == 18 && start[1] == 'x';
+  }
   bool decimal(std::uint64_t& number) {
     skip_blanks();
     return digits(number, 10);

@@ -15,6 +15,7 @@
 //
 // The lines have no PC, so all accesses of a kernel with one opcode are one site. They have no mask either, and an
 // inactive lane has an arbitrary address: the user has to say that all lanes are active (replay_options::all_lanes).
+// The tool writes sixteen digits of each address, so an address with fewer digits shows that the line is torn.
 // The warp's number counts the warps of the multiprocessor, not those of the block.
 
 namespace coalescing::detail {
@@ -82,7 +83,8 @@ class mem_trace_reader {
     row_.active = wave_mask<32>;
     trace_words words(text);
     for (unsigned lane = 0; lane != 32; ++lane)
-      if (!words.hexadecimal(row_.address[lane])) to_.refuse("fewer addresses than 32, or no hexadecimal number");
+      if (!words.sixteen_digits(row_.address[lane]))
+        to_.refuse("fewer addresses than 32, or one that is not 0x and sixteen hexadecimal digits");
     if (!words.is_empty()) to_.refuse("more addresses than 32");
 
     if (!has_current_ || id != current_) {

@@ -13,6 +13,8 @@
 //     ADDRESS_MESSAGE,timestamp,kernel,src_line,dispatch,exec_mask,xcc_id,se_id,cu_id,kind,address
 //     ADDRESS_MESSAGE,81,"saxpy(float*)",33,1,0x000000000000000f,0,0,0,1,0x.. (an address for each active lane)
 //
+// where the mask and the addresses have sixteen digits,
+//
 // or, with LOGDUR_LOG_FORMAT=json, one JSON object on each line, with these fields in this order:
 //
 //     {"kernel_name": "saxpy(float*)","dispatch_id": 1,"exec": 15,"timestamp": 81,"dwarf_line": 33,"dwarf_column": 10,
@@ -55,11 +57,17 @@ class omniprobe_reader {
     rest_.remove_prefix(is_at_end_ ? rest_.size() : comma + 1);
     return word;
   }
-  std::uint64_t number(char const* what, bool is_hexadecimal = false) {
+  std::uint64_t number(char const* what) {
     trace_words words(field());
     std::uint64_t made = 0;
-    if (!(is_hexadecimal ? words.hexadecimal(made) : words.decimal(made)) || !words.is_empty())
-      to_.refuse(std::string("no number: ") + what);
+    if (!words.decimal(made) || !words.is_empty()) to_.refuse(std::string("no number: ") + what);
+    return made;
+  }
+  std::uint64_t sixteen_digits(char const* what) {
+    trace_words words(field());
+    std::uint64_t made = 0;
+    if (!words.sixteen_digits(made) || !words.is_empty())
+      to_.refuse(std::string("not 0x and sixteen hexadecimal digits: ") + what);
     return made;
   }
   void message(std::string_view text) {
@@ -72,13 +80,13 @@ class omniprobe_reader {
     rest_.remove_prefix(quote + 2);
     std::uint64_t const source_line = number("the line of the source");
     number("the dispatch");
-    row_.active = number("the mask", true);
+    row_.active = sixteen_digits("the mask");
     number("xcc_id"), number("se_id"), number("cu_id");
     std::uint64_t const kind = number("the kind");
     if (source_line >> 32 != 0) to_.refuse("the line of the source has more than 32 bits");
     if (kind > 3) to_.refuse("the kind is not 0, 1, 2 or 3");
     for (std::uint64_t left = row_.active; left != 0; left &= left - 1)
-      row_.address[std::countr_zero(left)] = number("an address", true);
+      row_.address[std::countr_zero(left)] = sixteen_digits("an address");
     if (!is_at_end_) to_.refuse("more addresses than active lanes");
 
     words_ = std::to_string(source_line), words_ += ' ', words_ += static_cast<char>('0' + kind);

@@ -67,13 +67,14 @@ class plain_reader {
   }
   void end() {
     if (is_open_) to_.refuse("the trace is cut: no line says end");
+    if (!has_trace_) to_.refuse("there is no trace: no line says coalesce trace 1");
   }
 
  private:
   void open(std::string_view first, trace_words& words) {
     if (first != "coalesce" || words.next() != "trace" || words.next() != "1" || !words.is_empty())
       to_.refuse("a trace begins with: coalesce trace 1");
-    is_open_ = true;
+    is_open_ = has_trace_ = true;
   }
   void check_kernel() {
     if (!has_kernel_) to_.refuse("no kernel is named before");
@@ -147,7 +148,7 @@ class plain_reader {
   }
 
   Recorder& to_;
-  bool is_open_ = false, has_kernel_ = false;
+  bool is_open_ = false, has_kernel_ = false, has_trace_ = false;
   bool has_access_ = false;  ///< whether the current block has had an access
   place block_ = {};
   std::set<std::array<unsigned, 3>> done_;  ///< the ended blocks that had accesses, since the last line `kernel`

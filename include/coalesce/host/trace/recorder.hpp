@@ -29,6 +29,10 @@ namespace detail {
 /// for CC 9.0.)
 inline constexpr std::uint64_t shared_end = std::uint64_t{1} << 24;
 
+/// The shared memory of all blocks of a cluster lies within so many bytes from the base of the block's own window. (CC
+/// 9.0 and later. PTX's shared::cluster addresses have 32 bits.)
+inline constexpr std::uint64_t cluster_end = std::uint64_t{1} << 32;
+
 /// Whether the address lies in the window.
 constexpr bool is_in(std::optional<address_window> const& window, std::uint64_t address) {
   return window.has_value() && address >= window->base && address - window->base < window->bytes;
@@ -63,7 +67,7 @@ class trace_recorder {
 
   replay_options const& options;
   std::optional<address_window> shared = {}, local = {};  ///< the current kernel's windows of generic addresses
-  std::uint64_t line = 0;                                 ///< the number of the line that is being read
+  std::uint64_t line = 1;                                 ///< the number of the line that is being read
   std::uint64_t instructions = 0;
 
   /// Forgets the windows of the previous kernel, and takes those of the options again.
@@ -186,8 +190,10 @@ class trace_recorder {
     int const active = std::popcount(row.active);
     int const in_shared = count(row, [this](std::uint64_t address) { return detail::is_in(shared, address); });
     int const in_local = count(row, [this](std::uint64_t address) { return detail::is_in(local, address); });
+    int const in_cluster = count(row, [this](std::uint64_t address) { return is_of_cluster(address); });
     if (in_local == active) return skip(s, why_local);
-    if (in_shared + in_local == 0) return put(s, row, memory_space::global, s.facts.kind);
+    if (in_cluster == active) return skip(s, why_cluster);
+    if (in_shared + in_local + in_cluster == 0) return put(s, row, memory_space::global, s.facts.kind);
     if (in_shared != active) return skip(s, why_mixed);
     for (unsigned k = 0; k != lanes; ++k) row.address[k] -= shared->base;
     put(s, row, memory_space::shared, s.facts.kind);
@@ -201,6 +207,12 @@ class trace_recorder {
     if (!s.shared.has_value()) return skip(s, why_matrices);
     current_->to.take(*s.shared, row.active, row.address);
     ++instructions;
+  }
+  /// Whether a generic address may lie in the shared memory of another block of the cluster.
+  [[nodiscard]] bool is_of_cluster(std::uint64_t address) const {
+    if (machine_.identity.capability < 90 || shared->bytes == 0) return false;
+    bool const is_elsewhere = detail::is_in(shared, address) || detail::is_in(local, address);
+    return !is_elsewhere && address - shared->base >= shared_end && address - shared->base < cluster_end;
   }
   static bool below_shared_end(std::uint64_t address) { return address < shared_end; }
   /// How many active lanes have an address for which the predicate is true.
