@@ -554,6 +554,9 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       {ncu, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "may show more: lanes on one address", cli, documented, "",
        more},
+      {ncu, 70, "red", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "may show more: lanes on one address", cli, documented, "",
+       more},
       // The same, of each instruction alone.
       {ncu, 70, "load", "transactions", l2, each, "", pages, documented, "", deviation::none, "LDG", true},
       {ncu, 70, "load", "lines", tags, each, "", columns, measured, "", deviation::none, "LDG"},
@@ -575,8 +578,18 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
        "may show more: lanes far apart", counters, inferred, "", more},
       {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
        documented},
+      {mi200, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
+       documented, "", fewer},
+      {mi200, 0, "buffer_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD",
+       "may show more: lanes far apart", counters, inferred, "", more},
+      {mi200, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
+       documented},
+      {mi200, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM",
+       "it counts misses, and what we count are the lines if all miss", counters, documented, "", fewer},
       {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", on_mi100, counters,
        inferred, alike, fewer},
+      {mi100, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR",
+       "rocprofv3 has it on MI100 alone, on no GCN; FLAT", counters, inferred, alike},
       {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", on_mi100, counters, inferred, alike,
        fewer},
   };
@@ -628,8 +641,39 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       }
     CHECK(found == 1);
   }
-  CHECK(of_lds == 18);
+  CHECK(of_lds == 42);
   CHECK(std::size(table.lines) == of_lds + known.size());
+}
+/// Whether each instruction has both counters of LDS: of rounds and of conflicts.
+template <class... Instructions>
+bool have_counters_of_lds() {
+  return (... && (co::counters_of<Instructions>().size() == 2));
+}
+TEST_CASE("the counters of LDS are those of each of its loads and stores, of one place and of two") {
+  CHECK(have_counters_of_lds<cdna::gfx90a::ds_read<32>, cdna::gfx90a::ds_write<32>, cdna::gfx90a::ds_read2<32, 0, 1>,
+                             cdna::gfx90a::ds_read2st64<32, 0, 1>, cdna::gfx942::ds_write2<32, 0, 1>,
+                             cdna::gfx950::ds_write2st64<64, 0, 1>>());
+  CHECK(have_counters_of_lds<rdna::gfx1030::ds_load<32>, rdna::gfx1030::ds_store<32>,
+                             rdna::gfx1010::ds_load_2addr<32, 0, 1>, rdna::gfx1010::ds_load_2addr_stride64<32, 0, 1>,
+                             rdna::gfx1030::ds_store_2addr<32, 0, 1>,
+                             rdna::gfx1030::ds_store_2addr_stride64<32, 0, 1>>());
+  CHECK(have_counters_of_lds<rdna::gfx1100::ds_load<32>, rdna::gfx1151::ds_store<32>,
+                             rdna::gfx1100::ds_load_2addr<32, 0, 1>, rdna::gfx1100::ds_load_2addr_stride64<32, 0, 1>,
+                             rdna::gfx1100::ds_store_2addr<32, 0, 1>,
+                             rdna::gfx1100::ds_store_2addr_stride64<32, 0, 1>>());
+}
+TEST_CASE("an instruction without a counter says why") {
+  auto const says = [](auto const& text, char const* why) {
+    return has(tail(text), std::string("no counter is known to count the same: ") + why + "\n");
+  };
+  CHECK(says(co::explain<cdna::gfx942::ds_atomic<32>>(co::linear{.stride = 4}),
+             "lanes on one address take turns, and no document says how many cycles that adds"));
+  CHECK(says(co::explain<cdna::gfx942::global_load_lds<32>::global>(co::linear{.stride = 4}),
+             "no document says which counters count a load from memory to LDS"));
+  CHECK(says(co::explain<cdna::gfx942::global_atomic<32>>(co::linear{.stride = 4}),
+             "L1 counts atomics with a result and those without it apart, and the name does not tell which it is"));
+  CHECK(says(co::explain<cuda::cc90::constant_load<32>>(co::linear{.stride = 4}),
+             "no document says which counter counts the words of constant memory that a warp reads in turn"));
 }
 TEST_CASE("a counter that may show more or fewer says why") {
   auto const table = co::all_counters();
@@ -649,6 +693,7 @@ TEST_CASE("every counter belongs to an instruction that there is, and has a sour
   all += co::explain<cuda::cc90::shared_store<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc80::ldmatrix<4>>(co::linear{.stride = 16}).c_str();
   all += co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cuda::cc90::red<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc90::stmatrix<4>>(co::linear{.stride = 16}).c_str();
   all += co::explain<cuda::cc90::cp_async<16>::shared>(co::linear{.stride = 16}).c_str();
   all += co::explain<rdna::gfx1030::ds_load<32>>(co::linear{.stride = 4}).c_str();
