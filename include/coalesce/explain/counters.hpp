@@ -36,7 +36,7 @@ struct counter {
 /// The counters that are known to count our numbers, each with its source. NVIDIA's machines have counters from CC 3.0
 /// on. CDNA has its own counters. For GCN the table has the counters of MI100, for RDNA 1 to 3 only those of LDS.
 struct counter_table {
-  counter lines[76];
+  counter lines[78];
 };
 /// Every line of the table. This is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
@@ -98,7 +98,9 @@ struct counter_table {
   constexpr char const* misses =
       "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";
   constexpr char const* scalar_misses = "it counts misses, and what we count are the lines if all miss";
-  constexpr char const* quads = "may show more: lanes far apart cost more; FLAT and scratch are among the instructions";
+  constexpr char const* quads =
+      "may show more: lanes far apart cost more; loads and stores count there alike; FLAT and scratch are among the "
+      "instructions";
   constexpr char const* both = "reads, writes and atomics of LDS count there alike; FLAT is among the instructions";
   constexpr char const* mi100_active =
       "rocprofv3 has it on MI100 alone, on no GCN; reads, writes and atomics of LDS count there alike; FLAT is among "
@@ -194,9 +196,11 @@ struct counter_table {
       {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
       {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {mi200, 0, "global_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", writes, quads, tags, more},
       {mi200, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {mi200, 0, "buffer_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
       {mi200, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {mi200, 0, "buffer_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", writes, quads, tags, more},
       {mi200, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", scalar_reads, scalar_misses, scalar, fewer},
       {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, mi100_l2, l2_of_gcn, fewer},
       {mi100, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, mi100_writes, l2_of_gcn},
