@@ -10,8 +10,8 @@ enum class verdict { agrees, is_noise, differs };
 verdict judge(expected_counter const& expected, double is) {
   auto const should = static_cast<double>(expected.value);
   if (is == should) return verdict::agrees;
-  bool const may = is > should ? expected.may_be == co::deviation::more : expected.may_be == co::deviation::fewer;
-  return may ? verdict::is_noise : verdict::differs;
+  bool const may = expected.may_be == (is > should ? co::deviation::more : co::deviation::fewer);
+  return may || expected.may_be == co::deviation::either ? verdict::is_noise : verdict::differs;
 }
 
 bool is_in_the_table(std::string const& name) {

@@ -89,7 +89,10 @@ struct kernel {
     for (expected_counter const& one : own) {
       expected_counter& sum = note(counters, one.name, one.instruction);
       sum.value += one.value;
-      if (one.may_be != co::deviation::none) sum.may_be = one.may_be, sum.noise = one.noise;
+      if (one.may_be == co::deviation::none) continue;
+      bool const differs = sum.may_be != co::deviation::none && sum.may_be != one.may_be;
+      sum.may_be = differs ? co::deviation::either : one.may_be;
+      sum.noise = one.noise;
     }
     return *this;
   }

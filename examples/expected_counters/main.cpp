@@ -78,7 +78,10 @@ kernel daxpy_kernel() {
 }
 
 char const* words(co::deviation may_be) {
-  return may_be == co::deviation::more ? "more" : may_be == co::deviation::fewer ? "fewer" : "";
+  return may_be == co::deviation::more     ? "more"
+         : may_be == co::deviation::fewer  ? "fewer"
+         : may_be == co::deviation::either ? "either"
+                                           : "";
 }
 
 void write(kernel const& one) {
