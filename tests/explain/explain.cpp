@@ -225,6 +225,25 @@ TEST_CASE("GCN: every second float takes twice the lines, and the path by quads"
         "used\n"
         "Why: lanes 0 to 15 take 4 clocks, where neighbours take 1: lanes 0 and 2 are 16 bytes apart\n");
 }
+TEST_CASE(
+    "a piece has the noun of its instruction: a store of CDNA makes requests, and a load through L1 opens lines") {
+  constexpr co::linear far{.stride = 4096}, late{.base = 32, .stride = 4};
+  auto const opens = [](auto const& text, char const* piece) {
+    return has(head(text), "Why: lanes 0 and 1 are 4,096 bytes apart: each opens its own " + std::string(piece) +
+                               " and uses 4 bytes of it\n");
+  };
+  CHECK(opens(co::explain<cdna::gfx942::global_load<32>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cdna::gfx90a::global_load<32>>(far), "64-byte line"));
+  CHECK(opens(co::explain<cdna::gfx942::global_store<32>>(far), "64-byte request"));
+  CHECK(opens(co::explain<cdna::gfx942::buffer_store<32>>(far), "64-byte request"));
+  CHECK(opens(co::explain<cdna::gfx950::global_atomic<32>>(far), "64-byte request"));
+  CHECK(has(head(co::explain<cdna::gfx942::global_store<32>>(late)),
+            "Why: lane 0 begins 32 bytes into a 64-byte request"));
+  CHECK(opens(co::explain<cuda::cc35::load<32, cuda::caching::l1>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cuda::cc20::load<32>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cuda::cc35::load<32, cuda::caching::l2>>(far), "32-byte sector"));
+  CHECK(opens(co::explain<cuda::cc20::store<32>>(far), "32-byte sector"));
+}
 TEST_CASE("GCN: sixteen dwords from the middle of a line") {
   CHECK(head(co::explain<gcn::s_load<16>>(co::linear{.base = 32})) ==
         "gcn::s_load<16>: 1 lane of 64 bytes, active: all\n"
