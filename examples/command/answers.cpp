@@ -156,7 +156,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
           throw refusal(std::to_string(times) + " times " + number + " of a site of " + instruction.full_name() +
                         " is past 2^64");
       co::detail::add_up(sum, one, times);
-      made.executes(instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
+      made.executes(instruction.full_name(), instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
     }
   } catch (json::exception const& why) {
     throw refusal("the JSON is not a recording: " + words_of(why));

@@ -5,6 +5,7 @@
 #include <coalesce/explain/numbers.hpp>
 #include <coalesce/record.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -25,12 +26,15 @@ struct expected_counter {
 struct kernel {
   std::string name;
   std::vector<expected_counter> counters;
+  /// The instructions without a known counter: of a whole kernel, and on Nsight Compute's Source page.
+  std::vector<std::string> not_counted = {}, not_counted_on_page = {};
 
   /// One instruction of the kernel: what all its executions cost, and how many they are. (All of a kernel's accesses
   /// have to be named, as counters count them together.)
   template <class Instruction, class Cost>
   kernel& executes(Cost const& cost, std::uint64_t times) {
-    return add(co::counters_of<Instruction>(), 8 * Instruction::bytes, cost, times);
+    return executes(co::name_of<Instruction>().c_str(), co::counters_of<Instruction>(), 8 * Instruction::bytes, cost,
+                    times);
   }
   /// Every access of a recorded kernel. Each recorded block stands for so many blocks that cost as much.
   template <unsigned MostSites>
@@ -45,7 +49,7 @@ struct kernel {
         throw std::invalid_argument(std::string("instructions of several widths move an element of ") + s.array);
       co::recorded_cost all;
       co::detail::add_up(all, s.cost, blocks);
-      add(s.counters(), bits, all, all.issued);
+      executes(s.instruction, s.counters(), bits, all, all.issued);
     }
     return *this;
   }
@@ -57,7 +61,12 @@ struct kernel {
 
   /// All executions of an instruction of so many bits of a lane: what they cost, and how many they are.
   template <class Counters, class Cost>
-  kernel& executes(Counters const& lines, unsigned bits, Cost const& cost, std::uint64_t times) {
+  kernel& executes(std::string const& instruction, Counters const& lines, unsigned bits, Cost const& cost,
+                   std::uint64_t times) {
+    bool is_counted = false, is_counted_on_page = false;
+    for (co::counter const& line : lines) (line.sass[0] == '\0' ? is_counted : is_counted_on_page) = true;
+    if (!is_counted) note_name(not_counted, instruction);
+    if (!is_counted_on_page) note_name(not_counted_on_page, instruction);
     return add(lines, bits, cost, times);
   }
 
@@ -80,9 +89,15 @@ struct kernel {
     for (expected_counter const& one : own) {
       expected_counter& sum = note(counters, one.name, one.instruction);
       sum.value += one.value;
-      if (one.may_be != co::deviation::none) sum.may_be = one.may_be, sum.noise = one.noise;
+      if (one.may_be == co::deviation::none) continue;
+      bool const differs = sum.may_be != co::deviation::none && sum.may_be != one.may_be;
+      sum.may_be = differs ? co::deviation::either : one.may_be;
+      sum.noise = one.noise;
     }
     return *this;
+  }
+  static void note_name(std::vector<std::string>& list, std::string const& name) {
+    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
   }
   static expected_counter& note(std::vector<expected_counter>& list, std::string const& name, std::string const& of) {
     for (expected_counter& one : list)

@@ -133,8 +133,7 @@ COALESCE_API constexpr void say_why_memory(text<Capacity>& out, Subject const& o
     return;
   }
   if (detail::has_more_pieces(cost, ideal))
-    return say_pieces(of.transactions_of(asked), of.called.machine.family, ideal.transactions,
-                      &Subject::cost_type::transactions);
+    return say_pieces(of.transactions_of(asked), of.words, ideal.transactions, &Subject::cost_type::transactions);
   if constexpr (requires { cost.lines; })
     if (cost.lines > ideal.lines)
       return say_pieces(detail::segments_of<Subject::lanes>(asked, of.line_bytes), family{}, ideal.lines,

@@ -225,6 +225,25 @@ TEST_CASE("GCN: every second float takes twice the lines, and the path by quads"
         "used\n"
         "Why: lanes 0 to 15 take 4 clocks, where neighbours take 1: lanes 0 and 2 are 16 bytes apart\n");
 }
+TEST_CASE(
+    "a piece has the noun of its instruction: a store of CDNA makes requests, and a load through L1 opens lines") {
+  constexpr co::linear far{.stride = 4096}, late{.base = 32, .stride = 4};
+  auto const opens = [](auto const& text, char const* piece) {
+    return has(head(text), "Why: lanes 0 and 1 are 4,096 bytes apart: each opens its own " + std::string(piece) +
+                               " and uses 4 bytes of it\n");
+  };
+  CHECK(opens(co::explain<cdna::gfx942::global_load<32>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cdna::gfx90a::global_load<32>>(far), "64-byte line"));
+  CHECK(opens(co::explain<cdna::gfx942::global_store<32>>(far), "64-byte request"));
+  CHECK(opens(co::explain<cdna::gfx942::buffer_store<32>>(far), "64-byte request"));
+  CHECK(opens(co::explain<cdna::gfx950::global_atomic<32>>(far), "64-byte request"));
+  CHECK(has(head(co::explain<cdna::gfx942::global_store<32>>(late)),
+            "Why: lane 0 begins 32 bytes into a 64-byte request"));
+  CHECK(opens(co::explain<cuda::cc35::load<32, cuda::caching::l1>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cuda::cc20::load<32>>(far), "128-byte line"));
+  CHECK(opens(co::explain<cuda::cc35::load<32, cuda::caching::l2>>(far), "32-byte sector"));
+  CHECK(opens(co::explain<cuda::cc20::store<32>>(far), "32-byte sector"));
+}
 TEST_CASE("GCN: sixteen dwords from the middle of a line") {
   CHECK(head(co::explain<gcn::s_load<16>>(co::linear{.base = 32})) ==
         "gcn::s_load<16>: 1 lane of 64 bytes, active: all\n"
@@ -459,10 +478,13 @@ TEST_CASE("ncu's Source page: one 16-byte word for all lanes is two wavefronts o
   CHECK((wavefronts / chunks - 32 - 2) / 8 == 2);
   CHECK(co::cost<cuda::cc86::shared_load<128>>(co::broadcast{}).rounds == 2);
   CHECK(co::cost<cuda::cc89::shared_load<128>>(co::broadcast{}).rounds == 4);
-  auto const lines = co::counters_of<cuda::cc86::shared_load<128>>();
-  bool said = false;
-  for (co::counter const& line : lines) said = said || (*line.sass != '\0' && line.may_be == co::deviation::fewer);
-  CHECK(said);
+  auto const may_show_fewer = [](co::counter_list const& lines) {
+    bool said = false;
+    for (co::counter const& line : lines) said = said || (*line.sass != '\0' && line.may_be == co::deviation::fewer);
+    return said;
+  };
+  CHECK(!may_show_fewer(co::counters_of<cuda::cc86::shared_load<128>>()));
+  CHECK(may_show_fewer(co::counters_of<cuda::cc89::shared_load<128>>()));
 }
 TEST_CASE("counters of RDNA: 1 to 3 have them, of a wave64 none is known, and gfx12's reads 0") {
   std::string const of_11 = tail(co::explain<rdna::gfx1100::ds_load<128>>(co::linear{.stride = 32}));
@@ -512,7 +534,7 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
     bool has_ideal = false;
   };
   constexpr auto documented = evidence::documented, measured = evidence::measured, inferred = evidence::inferred;
-  constexpr auto more = deviation::more, fewer = deviation::fewer;
+  constexpr auto more = deviation::more, fewer = deviation::fewer, either = deviation::either;
   constexpr char const *loads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                        *stores = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
                        *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
@@ -530,6 +552,7 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
   constexpr char const *misses = "it counts misses, and what we count are the lines if all miss; FLAT",
                        *on_mi100 = "rocprofv3 has it on MI100 alone, on no GCN; it counts misses",
                        *flat = "FLAT and scratch are among the instructions",
+                       *alike_in_l1 = "may show more: lanes far apart cost more; loads and stores count there alike; ",
                        *merged = "may show fewer where pairs of lanes read one address and rounds does not merge them";
   std::vector<line> const known = {
       // Nsight Compute: what replaces the metrics of nvprof, from CC 7.0 on.
@@ -538,9 +561,9 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       {ncu, 70, "store", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", stores, "", cli, documented},
       {ncu, 70, "store", "requests", stores, "", "", cli, documented},
       {ncu, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads,
-       "ldmatrix counts there too", cli, documented, "", more},
+       "ldmatrix counts there too", cli, documented, "", either},
       {ncu, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
-       "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", more},
+       "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", either},
       {ncu, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
        "other arbitration counts there too", cli, documented, "", more},
       {ncu, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
@@ -553,6 +576,9 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
        "may show more: lines of one set", strides, measured, "", more},
       {ncu, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "may show more: lanes on one address", cli, documented, "",
+       more},
+      {ncu, 70, "red", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "may show more: lanes on one address", cli, documented, "",
        more},
       // The same, of each instruction alone.
       {ncu, 70, "load", "transactions", l2, each, "", pages, documented, "", deviation::none, "LDG", true},
@@ -571,12 +597,26 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       // rocprof.
       {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
        documented, "", fewer},
-      {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD",
-       "may show more: lanes far apart", counters, inferred, "", more},
+      {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD", alike_in_l1, counters,
+       inferred, "", more},
       {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
        documented},
+      {mi200, 0, "global_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_WR", alike_in_l1, counters,
+       inferred, "", more},
+      {mi200, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
+       documented, "", fewer},
+      {mi200, 0, "buffer_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_RD", alike_in_l1, counters,
+       inferred, "", more},
+      {mi200, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR", flat, counters,
+       documented},
+      {mi200, 0, "buffer_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", "SQ_INSTS_VMEM_WR", alike_in_l1, counters,
+       inferred, "", more},
+      {mi200, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM",
+       "it counts misses, and what we count are the lines if all miss", counters, documented, "", fewer},
       {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", on_mi100, counters,
        inferred, alike, fewer},
+      {mi100, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", "SQ_INSTS_VMEM_WR",
+       "rocprofv3 has it on MI100 alone, on no GCN; FLAT", counters, inferred, alike},
       {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", on_mi100, counters, inferred, alike,
        fewer},
   };
@@ -628,8 +668,65 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       }
     CHECK(found == 1);
   }
-  CHECK(of_lds == 18);
+  CHECK(of_lds == 42);
   CHECK(std::size(table.lines) == of_lds + known.size());
+}
+TEST_CASE("the counters of shared loads may show fewer just where pairs of lanes may merge unseen") {
+  using co::deviation;
+  // The rounds and conflicts of l1tex, and the rounds of the Source page.
+  auto const are = [](co::counter_list const& lines, deviation of_l1tex, deviation of_page) {
+    auto const* line = lines.begin();
+    return lines.size() == 3 && line[0].may_be == of_l1tex && line[1].may_be == of_l1tex && line[2].may_be == of_page;
+  };
+  auto const may_not = [&](co::counter_list const& lines) { return are(lines, deviation::more, deviation::none); };
+  auto const may = [&](co::counter_list const& lines) { return are(lines, deviation::either, deviation::fewer); };
+  CHECK((may_not(co::counters_of<cuda::cc89::shared_load<32>>()) &&
+         may(co::counters_of<cuda::cc89::shared_load<64>>()) && may(co::counters_of<cuda::cc89::shared_load<128>>())));
+  CHECK((may(co::counters_of<cuda::cc86::shared_load<64>>()) &&
+         may_not(co::counters_of<cuda::cc86::shared_load<128>>())));
+  // It is so where our default does not merge, and mode pair_merge does.
+  devices<cuda::cc70, cuda::cc75, cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc89, cuda::cc90, cuda::cc100,
+          cuda::cc121>::each([&]<class Device>() {
+    constexpr auto one_address = co::linear{.stride = 0};
+    auto const merges_unseen = [&]<unsigned Bits>() {
+      return co::cost<typename Device::template shared_load<Bits>>(one_address).rounds !=
+             co::cost<typename Device::template shared_load<Bits, cuda::shared_mode::pair_merge>>(one_address).rounds;
+    };
+    CHECK(merges_unseen.template operator()<64>() == may(co::counters_of<typename Device::template shared_load<64>>()));
+    CHECK(merges_unseen.template operator()<128>() ==
+          may(co::counters_of<typename Device::template shared_load<128>>()));
+  });
+}
+/// Whether each instruction has both counters of LDS: of rounds and of conflicts.
+template <class... Instructions>
+bool have_counters_of_lds() {
+  return (... && (co::counters_of<Instructions>().size() == 2));
+}
+TEST_CASE("the counters of LDS are those of each of its loads and stores, of one place and of two") {
+  CHECK(have_counters_of_lds<cdna::gfx90a::ds_read<32>, cdna::gfx90a::ds_write<32>, cdna::gfx90a::ds_read2<32, 0, 1>,
+                             cdna::gfx90a::ds_read2st64<32, 0, 1>, cdna::gfx942::ds_write2<32, 0, 1>,
+                             cdna::gfx950::ds_write2st64<64, 0, 1>>());
+  CHECK(have_counters_of_lds<rdna::gfx1030::ds_load<32>, rdna::gfx1030::ds_store<32>,
+                             rdna::gfx1010::ds_load_2addr<32, 0, 1>, rdna::gfx1010::ds_load_2addr_stride64<32, 0, 1>,
+                             rdna::gfx1030::ds_store_2addr<32, 0, 1>,
+                             rdna::gfx1030::ds_store_2addr_stride64<32, 0, 1>>());
+  CHECK(have_counters_of_lds<rdna::gfx1100::ds_load<32>, rdna::gfx1151::ds_store<32>,
+                             rdna::gfx1100::ds_load_2addr<32, 0, 1>, rdna::gfx1100::ds_load_2addr_stride64<32, 0, 1>,
+                             rdna::gfx1100::ds_store_2addr<32, 0, 1>,
+                             rdna::gfx1100::ds_store_2addr_stride64<32, 0, 1>>());
+}
+TEST_CASE("an instruction without a counter says why") {
+  auto const says = [](auto const& text, char const* why) {
+    return has(tail(text), std::string("no counter is known to count the same: ") + why + "\n");
+  };
+  CHECK(says(co::explain<cdna::gfx942::ds_atomic<32>>(co::linear{.stride = 4}),
+             "lanes on one address take turns, and no document says how many cycles that adds"));
+  CHECK(says(co::explain<cdna::gfx942::global_load_lds<32>::global>(co::linear{.stride = 4}),
+             "no document says which counters count a load from memory to LDS"));
+  CHECK(says(co::explain<cdna::gfx942::global_atomic<32>>(co::linear{.stride = 4}),
+             "L1 counts atomics with a result and those without it apart, and the name does not tell which it is"));
+  CHECK(says(co::explain<cuda::cc90::constant_load<32>>(co::linear{.stride = 4}),
+             "no document says which counter counts the words of constant memory that a warp reads in turn"));
 }
 TEST_CASE("a counter that may show more or fewer says why") {
   auto const table = co::all_counters();
@@ -649,6 +746,7 @@ TEST_CASE("every counter belongs to an instruction that there is, and has a sour
   all += co::explain<cuda::cc90::shared_store<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc80::ldmatrix<4>>(co::linear{.stride = 16}).c_str();
   all += co::explain<cuda::cc90::atomic<32>>(co::linear{.stride = 4}).c_str();
+  all += co::explain<cuda::cc90::red<32>>(co::linear{.stride = 4}).c_str();
   all += co::explain<cuda::cc90::stmatrix<4>>(co::linear{.stride = 16}).c_str();
   all += co::explain<cuda::cc90::cp_async<16>::shared>(co::linear{.stride = 16}).c_str();
   all += co::explain<rdna::gfx1030::ds_load<32>>(co::linear{.stride = 4}).c_str();

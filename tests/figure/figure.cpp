@@ -355,7 +355,7 @@ TEST_CASE("figures: the caption says the asserted numbers, the ideal, the rule a
       0);
   CHECK(count(column, "(may show more)\n") == 1);
   CHECK(count(late, "profiler: transactions = memory_l2_theoretical_sectors_global / inst_executed, each LDG<") == 1);
-  CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, each LDS (may show fewer)\n") == 1);
+  CHECK(count(column, "memory_l1_wavefronts_shared / inst_executed, each LDS\n") == 1);
   std::string const on_amd = co::terminal<gfx942::global_load<32>>(co::linear{.stride = 4});
   CHECK(on_amd.find("profiler: transactions = TCP_TCC_READ_REQ_sum / SQ_INSTS_VMEM_RD (may show fewer)\n") !=
         on_amd.npos);

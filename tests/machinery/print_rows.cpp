@@ -273,7 +273,9 @@ void print_counters() {
     std::string besides = in_cell(line.noise);
     if (line.may_be != co::deviation::none) {
       besides += besides.empty() ? "" : "; ";
-      besides += line.may_be == co::deviation::more ? "may be larger" : "may be smaller";
+      besides += line.may_be == co::deviation::more    ? "may be larger"
+                 : line.may_be == co::deviation::fewer ? "may be smaller"
+                                                       : "may be larger or smaller";
     }
     bool const opens = std::string_view(line.from.address).starts_with("https://");
     std::string const source = std::string(opens ? "[" : "") + in_cell(line.from.document) +

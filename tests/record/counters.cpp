@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "../examples/expected_counters/expected.hpp"
 #include "machinery/check.hpp"
@@ -45,6 +46,7 @@ TEST_CASE("expected counters of a recording") {
   CHECK(value(all, "inst_executed", "STG 32") == 4 * 2 * 3);
   CHECK(value(all, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "") == 4 * 2 * 3 * 12);
   CHECK(!all.expects("inst_executed", "STG 96"));
+  CHECK((all.not_counted.empty() && all.not_counted_on_page.empty()));
   auto const by_one = kernel{"stores", {}}.executes(co::record<cc89>(stores), 4);
   REQUIRE(by_one.counters.size() == all.counters.size());
   for (std::size_t k = 0; k != all.counters.size(); ++k) CHECK(by_one.counters[k].value == all.counters[k].value);
@@ -56,4 +58,18 @@ TEST_CASE("expected counters of a recording") {
   // 28 bytes on CDNA: stores of 128 and 96 bits.
   CHECK_THROWS_AS((kernel{"uneven", {}}.executes(co::record<gfx942>(uneven))), std::invalid_argument);
   CHECK(kernel{"uneven", {}}.executes(co::record<cc89>(uneven)).expects("inst_executed", "STG 32"));
+}
+TEST_CASE("expected counters: an instruction without one is named, once") {
+  auto const of_copy = kernel{"copies", {}}
+                           .executes<cc89::cp_async<16>::global>(co::recorded_cost{}, 1)
+                           .executes<cc89::cp_async<16>::shared>(co::recorded_cost{}, 1);
+  auto const again = kernel{of_copy}.executes<cc89::cp_async<16>::global>(co::recorded_cost{}, 1);
+  std::vector<std::string> const global{"cuda::cc89::cp_async<16>::global"};
+  // The Source page has a counter of what the copies write to shared memory.
+  CHECK(of_copy.not_counted == std::vector<std::string>{global[0], "cuda::cc89::cp_async<16>::shared"});
+  CHECK(of_copy.not_counted_on_page == global);
+  CHECK(again.not_counted_on_page == global);
+  auto const atomics = kernel{"adds", {}}.executes(co::record<cc89>(adds));
+  CHECK(atomics.not_counted == std::vector<std::string>{"cuda::cc89::shared_atomic<32>"});
+  CHECK(atomics.counters.empty());
 }

@@ -20,10 +20,7 @@ struct machine;  // cdna.hpp
 
 struct every_chip {
   static constexpr auto counted_by = profiler::rocprof_mi200;
-  /// An assumption on which some facts rest: the manuals of CDNA 2 and 3 were not read for these facts.
-  static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
-
-  static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes", as_cdna_4)};
+  static constexpr fact lanes{64, documents::isa_4.says("2.1", "a wave is 64 lanes")};
   static constexpr fact write_bytes{64, documents::profiler.says("L2", "64 bytes a write or atomic request")};
   static constexpr fact quad_lanes{
       4, documents::profiler.implies(
@@ -46,10 +43,9 @@ struct every_chip {
       4, our_reading.implies("", "as on GCN, whose guide says so (GCN3 ISA 7.2): an address is truncated to a dword")};
 
   // DS_READ2, DS_WRITE2.
-  static constexpr fact pair_offset{255,
-                                    documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements", as_cdna_4)};
-  static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements", as_cdna_4)};
-  static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only", as_cdna_4);
+  static constexpr fact pair_offset{255, documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements")};
+  static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements")};
+  static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only");
   static constexpr source offsets_wrap = documents::llvm_features.says(
       "hasUsableDSOffset", "the offset works as expected from GFX7 on: the sum of an address and an offset wraps");
 
@@ -66,15 +62,13 @@ struct every_chip {
       4, documents::isa_4.implies("9.1.9, 10.3", "any multiple of 4: M0[17:2] * 4 in 10.3, M0[17:0] in 9.1.9")};
 
   // A compute unit's LDS, registers and waves.
-  static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords", as_cdna_4)};
-  static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit", as_cdna_4)};
+  static constexpr fact bank_bytes{4, documents::isa_4.says("11.1", "banks of dwords")};
+  static constexpr fact simds{4, documents::isa_4.says("2.1", "4 SIMDs a compute unit")};
   static constexpr fact waves_per_simd{8, documents::llvm_subtarget.says("getMaxWavesPerEU", "at most 8 waves a SIMD")};
-  static constexpr fact work_group_lanes{1024,
-                                         documents::isa_4.says("4.3", "at most 16 waves a work-group", as_cdna_4)};
+  static constexpr fact work_group_lanes{1024, documents::isa_4.says("4.3", "at most 16 waves a work-group")};
   static constexpr fact vgprs{
-      512, documents::isa_4.says("3.6", "registers of a lane, of both kinds, for all waves of a SIMD", as_cdna_4)};
-  static constexpr fact vgprs_of_a_kind{256,
-                                        documents::isa_4.says("3.6", "at most 256 of each kind for a wave", as_cdna_4)};
+      512, documents::isa_4.says("3.6", "registers of a lane, of both kinds, for all waves of a SIMD")};
+  static constexpr fact vgprs_of_a_kind{256, documents::isa_4.says("3.6", "at most 256 of each kind for a wave")};
   static constexpr fact vgpr_granule{
       8, documents::llvm_doc.says("COMPUTE_PGM_RSRC1, GRANULATED_WORKITEM_VGPR_COUNT", "in granules of 8")};
   static constexpr fact acc_vgpr_start{
@@ -88,8 +82,23 @@ struct every_chip {
                                           "6 more for VCC, flat_scratch and xnack")};
 };
 
+/// A chip before CDNA 4, whose own guide was not read for these facts: it takes them over from the guide of CDNA 4.
+template <class Chips>
+struct before_cdna_4 : Chips {
+  static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";
+  static constexpr fact<unsigned> lanes = taken_over(Chips::lanes, as_cdna_4);
+  static constexpr fact<unsigned> pair_offset = taken_over(Chips::pair_offset, as_cdna_4);
+  static constexpr fact<unsigned> st64_elements = taken_over(Chips::st64_elements, as_cdna_4);
+  static constexpr source equal_offsets = taken_over(Chips::equal_offsets, as_cdna_4);
+  static constexpr fact<unsigned> bank_bytes = taken_over(Chips::bank_bytes, as_cdna_4);
+  static constexpr fact<unsigned> simds = taken_over(Chips::simds, as_cdna_4);
+  static constexpr fact<unsigned> work_group_lanes = taken_over(Chips::work_group_lanes, as_cdna_4);
+  static constexpr fact<unsigned> vgprs = taken_over(Chips::vgprs, as_cdna_4);
+  static constexpr fact<unsigned> vgprs_of_a_kind = taken_over(Chips::vgprs_of_a_kind, as_cdna_4);
+};
+
 template <>
-struct row<chip::gfx90a> : every_chip {
+struct row<chip::gfx90a> : before_cdna_4<every_chip> {
   static constexpr char const* name = "gfx90a";
   /// The chip whose LDS rows (lds_rows.hpp) this chip uses. gfx90a uses its own rows. A chip whose row inherits from
   /// this row uses gfx90a's LDS rows, too.
@@ -122,7 +131,7 @@ struct cdna_3_and_4 : every_chip {
 };
 
 template <>
-struct row<chip::gfx942> : cdna_3_and_4 {
+struct row<chip::gfx942> : before_cdna_4<cdna_3_and_4> {
   static constexpr char const* name = "gfx942";
   static constexpr chip lds_of = chip::gfx942;
   static constexpr fact line_bytes{128, documents::white_paper_3.says("", "lines of L1 have 128 bytes")};

@@ -11,8 +11,8 @@
 namespace coalescing {
 
 /// How a profiler's count for a kernel may differ from the sum of our costs over all accesses of the kernel: it may
-/// show more, or fewer.
-enum class deviation { none, more, fewer };
+/// show more, or fewer, or either.
+enum class deviation { none, more, fewer, either };
 
 /// A profiler's counter for one number of a cost, summed over the instructions of a kernel. If all instructions of one
 /// kind are alike, counter / executed is the number that co::cost gives for one instruction. `executed` is the counter
@@ -36,7 +36,7 @@ struct counter {
 /// The counters that are known to count our numbers, each with its source. NVIDIA's machines have counters from CC 3.0
 /// on. CDNA has its own counters. For GCN the table has the counters of MI100, for RDNA 1 to 3 only those of LDS.
 struct counter_table {
-  counter lines[46];
+  counter lines[78];
 };
 /// Every line of the table. This is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
@@ -65,24 +65,26 @@ struct counter_table {
                                                            "wavefronts of LDS, STS, ATOMS, LDSM, LDGSTS, STSM alike");
   constexpr source lookups = documents::batchlas.shows("", "16 from 16 columns, 4 from 512 bytes in a row");
   constexpr source tags = documents::rocm_counters.implies("TCP", "that an access of L1 is a quad");
-  constexpr source scalar =
-      taken_over(documents::rocm_counters.says("SQC", "data read requests to L2"), l2_of_gcn.assumes);
+  constexpr source scalar = documents::rocm_counters.says("SQC", "data read requests to L2");
+  constexpr source scalar_of_gcn = taken_over(scalar, l2_of_gcn.assumes);
 
   constexpr char const *loads = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
                        *stores = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
                        *shared_loads = "smsp__sass_inst_executed_op_shared_ld.sum",
                        *shared_stores = "smsp__sass_inst_executed_op_shared_st.sum", *reads = "SQ_INSTS_VMEM_RD",
-                       *writes = "SQ_INSTS_VMEM_WR", *of_lds = "SQ_INSTS_LDS";
+                       *writes = "SQ_INSTS_VMEM_WR", *scalar_reads = "SQ_INSTS_SMEM", *of_lds = "SQ_INSTS_LDS";
   constexpr char const* matrices =
-      "ldmatrix counts there too, and other arbitration: 0.2 a load at most in a transpose on CC 8.6";
+      "ldmatrix counts there too, and other arbitration: 0.2 a load at most in a transpose on CC 8.6; may show fewer "
+      "where memory_l1_wavefronts_shared may";
   constexpr char const* arbitration =
       "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
       "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
   constexpr char const* again =
       "may show more: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, "
       "_op_red";
+  constexpr char const* red_again = "may show more: lanes on one address may count again, as they do in op_atom";
   constexpr char const* whole_stage = "stores, atomics and shared memory use the stage and count there too";
-  constexpr auto more = deviation::more, fewer = deviation::fewer;
+  constexpr auto more = deviation::more, fewer = deviation::fewer, either = deviation::either;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
   // By default, our rules for some machines merge parts of a warp into one round (cuda/shared.hpp). Then `rounds` is
@@ -96,7 +98,10 @@ struct counter_table {
   constexpr char const* flat = "FLAT and scratch are among the instructions";
   constexpr char const* misses =
       "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";
-  constexpr char const* quads = "may show more: lanes far apart cost more; FLAT and scratch are among the instructions";
+  constexpr char const* scalar_misses = "it counts misses, and what we count are the lines if all miss";
+  constexpr char const* quads =
+      "may show more: lanes far apart cost more; loads and stores count there alike; FLAT and scratch are among the "
+      "instructions";
   constexpr char const* both = "reads, writes and atomics of LDS count there alike; FLAT is among the instructions";
   constexpr char const* mi100_active =
       "rocprofv3 has it on MI100 alone, on no GCN; reads, writes and atomics of LDS count there alike; FLAT is among "
@@ -107,6 +112,8 @@ struct counter_table {
   constexpr char const* mi100_l2 =
       "rocprofv3 has it on MI100 alone, on no GCN; it counts misses, and what we count are the lines if all miss; FLAT "
       "and scratch are among the instructions";
+  constexpr char const* mi100_writes =
+      "rocprofv3 has it on MI100 alone, on no GCN; FLAT and scratch are among the instructions";
   constexpr char const* mi100_scalar =
       "rocprofv3 has it on MI100 alone, on no GCN; it counts misses, and what we count are the lines if all miss";
   constexpr auto none = deviation::none;
@@ -122,9 +129,9 @@ struct counter_table {
       {ncu, 70, "store", "transactions", l2_sectors, each, "", sectors, none, "STG", true},
       {ncu, 70, "store", "lines", l1_tags, each, "", lookups, none, "STG"},
       {ncu, 70, "shared_load", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", shared_loads, matrices,
-       nvprof, more},
+       nvprof, either},
       {ncu, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
-       matrices, load_conflicts, more},
+       matrices, load_conflicts, either},
       {ncu, 70, "shared_load", "rounds", l1_waves, each, merged, waves, fewer, "LDS", true},
       {ncu, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
        arbitration, nvprof, more},
@@ -141,6 +148,8 @@ struct counter_table {
        "may show more: lines of one set follow one another", stages, more},
       {ncu, 70, "atomic", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
+      {ncu, 70, "red", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+       "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", red_again, atomics, more},
       {old, 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
       {old, 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
       {mi200, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
@@ -149,6 +158,12 @@ struct counter_table {
       {mi200, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {mi200, 0, "ds_read2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {mi200, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_read2st64", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_read2st64", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_write2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_write2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "ds_write2st64", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "ds_write2st64", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {mi200, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {mi200, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {mi100, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
@@ -157,15 +172,40 @@ struct counter_table {
       {mi100, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
       {gfx10, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx10, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_load_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_load_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_load_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_load_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "ds_store_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
       {gfx11, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_load_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "ds_store_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
       {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {mi200, 0, "global_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", writes, quads, tags, more},
+      {mi200, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
+      {mi200, 0, "buffer_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
+      {mi200, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
+      {mi200, 0, "buffer_store", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", writes, quads, tags, more},
+      {mi200, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", scalar_reads, scalar_misses, scalar, fewer},
       {mi100, 0, "buffer_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, mi100_l2, l2_of_gcn, fewer},
-      {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", "SQ_INSTS_SMEM", mi100_scalar, scalar, fewer},
+      {mi100, 0, "buffer_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, mi100_writes, l2_of_gcn},
+      {mi100, 0, "s_load", "transactions", "SQC_TC_DATA_READ_REQ", scalar_reads, mi100_scalar, scalar_of_gcn, fewer},
   }};
 }
 
@@ -176,9 +216,11 @@ struct counter_key {
   profiler by = profiler::none;
   unsigned capability = 0;    ///< NVIDIA's compute capability, else 0
   text<80> instruction = {};  ///< the instruction's name without arguments: cp_async::global
+  unsigned bits = 0;          ///< the first argument of the name, which is what a lane moves
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
-  return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false)};
+  return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false),
+          called.arguments[0].number};
 }
 
 /// Whether a line of the table is for this key. (First letters are compared before whole names, so that a compiler
@@ -196,8 +238,12 @@ struct no_counter {
 };
 /// The reason in the first line that fits the key; an empty text if no line fits.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
-  constexpr char const *wave64 = "no document says whether a wave64 counts once or by its halves",
-                       *atomics = "no document says what the counters of op_atom in shared memory count";
+  constexpr char const
+      *wave64 = "no document says whether a wave64 counts once or by its halves",
+      *atomics = "no document says what the counters of op_atom in shared memory count",
+      *constants = "no document says which counter counts the words of constant memory that a warp reads in turn",
+      *to_lds = "no document says which counters count a load from memory to LDS",
+      *results = "L1 counts atomics with a result and those without it apart, and the name does not tell which it is";
   constexpr no_counter lines[] = {
       {profiler::rocprof_gfx12, "ds_", "SQC_LDS_BANK_CONFLICT reads 0 on gfx1201 (ROCm/rocm-systems, issue 5953)"},
       {profiler::rocprof_gfx10, "wave64::ds_", wave64},
@@ -207,6 +253,14 @@ COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
       {profiler::nsight_compute, "stmatrix", "of stmatrix no document names another"},
       {profiler::nsight_compute, "shared_atomic", atomics},
       {profiler::nvprof, "shared_atomic", atomics},
+      {profiler::nsight_compute, "constant_load", constants},
+      {profiler::nvprof, "constant_load", constants},
+      {profiler::rocprof_mi200, "global_load_lds", to_lds},
+      {profiler::rocprof_mi200, "buffer_load_lds", to_lds},
+      {profiler::rocprof_mi200, "global_atomic", results},
+      {profiler::rocprof_mi100, "buffer_atomic", results},
+      {profiler::rocprof_mi200, "ds_atomic",
+       "lanes on one address take turns, and no document says how many cycles that adds"},
       {profiler::nvprof, "load",
        "nvprof's gld_transactions counts neither sectors nor requests, as measured on CC 6.1"},
   };
@@ -228,11 +282,25 @@ struct counter_list {
 };
 
 namespace detail {
+
+/// Whether pairs of lanes that read one address may need fewer rounds than ours: NVIDIA's machine may merge them, and
+/// no source says so (cuda/shared.hpp).
+COALESCE_API constexpr bool may_merge_pairs(counter_key const& key) {
+  bool const is_unknown = (key.capability >= 87 && key.capability <= 89) || key.capability >= 100;
+  return key.bits == 64 ? is_unknown || key.capability == 86 : key.bits == 128 && is_unknown;
+}
+
 COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
   counter_table const table = all_counters();
   counter_list list;
-  for (counter const& line : table.lines)
-    if (detail::is_for(line, key)) list.items[list.count++] = line;
+  for (counter const& line : table.lines) {
+    if (!detail::is_for(line, key)) continue;
+    counter& found = list.items[list.count++] = line;
+    // In the table, the counters of shared loads may show fewer, as those of some widths do on some machines.
+    if (line.by != profiler::nsight_compute || detail::may_merge_pairs(key)) continue;
+    if (line.may_be == deviation::fewer) found.may_be = deviation::none;
+    if (line.may_be == deviation::either) found.may_be = deviation::more;
+  }
   return list;
 }
 }  // namespace detail

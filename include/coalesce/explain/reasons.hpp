@@ -99,7 +99,7 @@ struct pieces_touched {
   unsigned bytes;         ///< bytes that a lane uses
   unsigned word;          ///< bytes from one neighbouring word to the next
   std::uint64_t segment;  ///< bytes of the segment that a piece is a part of (CC 1.2 and 1.3); 0: there are no segments
-  family words;           ///< what the machine's family calls a piece
+  family words;           ///< what a piece is called
   std::uint64_t best;     ///< how many pieces the ideal access touches
 
   COALESCE_API constexpr transaction const* begin() const { return first; }

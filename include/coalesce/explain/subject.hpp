@@ -54,6 +54,7 @@ struct subject {
   static constexpr unsigned lanes = Lanes;
 
   instruction_name called;
+  family words;  ///< what its pieces of memory are called
   coalescing::level level;
   address_limits limits;
   linear neighbours;  ///< the pattern that puts the lanes on neighbouring words
@@ -108,6 +109,7 @@ COALESCE_API constexpr auto subject_of() {
   using about =
       subject<typename Instruction::cost_type, std::remove_cvref_t<decltype(Instruction::sources)>, Instruction::lanes>;
   about made{.called = name_declared_by<Instruction>(),
+             .words = name_declared_by<Instruction>().machine.family,
              .level = Instruction::level,
              .limits = limits_of<Instruction>(),
              .neighbours = neighbours<Instruction>(),
@@ -130,6 +132,7 @@ COALESCE_API constexpr auto subject_of() {
              .check_wave = nullptr,
              .sources = &Instruction::sources,
              .rests_on = nullptr};
+  if constexpr (requires { Instruction::piece; }) made.words.piece = Instruction::piece;
   if constexpr (requires { Instruction::banks; }) made.banks = Instruction::banks;
   if constexpr (requires { Instruction::line_bytes; }) made.line_bytes = Instruction::line_bytes;
   if constexpr (requires { Instruction::data_lanes.value; }) made.data_lanes = Instruction::data_lanes.value;

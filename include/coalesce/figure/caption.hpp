@@ -83,6 +83,7 @@ inline void cite_counter(caption_words& words, instruction_name const& called, c
     if (*line.sass != '\0') text += std::string(", each ") + line.sass;
     if (line.may_be == deviation::more) text += " (may show more)";
     if (line.may_be == deviation::fewer) text += " (may show fewer)";
+    if (line.may_be == deviation::either) text += " (may show more or fewer)";
     words.lines.push_back(text);
   }
 }

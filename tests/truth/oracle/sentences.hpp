@@ -197,6 +197,8 @@ std::string lie(std::string const& sentence, looked_at const& in, serving const&
     auto lanes = lanes_in(of.substr(of.find(" serves ") + 8), after);
     if (std::sscanf(after.c_str(), ", and %u of its bytes", &used) != 1) return "used? " + after;
     if ((std::string(noun) == "sector") != (size == 32) && std::string(noun) != "line") return "noun";
+    if constexpr (requires { Instruction::piece; })
+      if (size != 32 && std::string(noun) != Instruction::piece) return "noun of the instruction";
     auto const on = in.lanes_on(at, size);
     if (how.pieces != nullptr) {
       auto const pieces = how.pieces(in.as_access(), Instruction::bytes);

@@ -140,4 +140,24 @@ struct every_rdna_chip : every_chip {
              "", "what a dword or wider access costs at other addresses, where a mode allows it, is in no source")};
 };
 
+/// A chip of another generation than RDNA 3, for which we read these facts in RDNA 3's guide alone.
+template <class Chip>
+struct as_in_rdna_3 : Chip {
+  static constexpr char const* as_rdna_3_is = "that it is as RDNA 3";
+  static constexpr fact<unsigned> lanes = taken_over(Chip::lanes, as_rdna_3_is);
+  static constexpr fact<bool> wave64 = taken_over(Chip::wave64, as_rdna_3_is);
+  static constexpr fact<unsigned> banks = taken_over(Chip::banks, as_rdna_3_is);
+  static constexpr fact<unsigned> bank_bytes = taken_over(Chip::bank_bytes, as_rdna_3_is);
+};
+/// A chip before RDNA 4, for which we read these facts in RDNA 4's guide alone.
+template <class Chip>
+struct before_rdna_4 : Chip {
+  static constexpr char const* as_rdna_4_is = "that earlier chips are as RDNA 4, as LLVM 22 counts their waves";
+  static constexpr fact<unsigned> simds_of_wgp = taken_over(Chip::simds_of_wgp, as_rdna_4_is);
+  static constexpr fact<unsigned> simds_of_cu = taken_over(Chip::simds_of_cu, as_rdna_4_is);
+  static constexpr fact<unsigned> lds_of_wgp = taken_over(Chip::lds_of_wgp, as_rdna_4_is);
+  static constexpr fact<unsigned> lds_of_cu = taken_over(Chip::lds_of_cu, as_rdna_4_is);
+  static constexpr fact<unsigned> lds_bytes = taken_over(Chip::lds_bytes, as_rdna_4_is);
+};
+
 }  // namespace coalescing::rdna

@@ -8,11 +8,11 @@ namespace coalescing::rdna {
 
 /// No source tells which lanes RDNA 1's LDS serves together in loads of 96 and 128 bits. (Triton's pull request 11365
 /// covers RDNA 2 to 4, but excludes RDNA 1.)
-struct rdna_1 : every_rdna_chip {
+struct rdna_1 : before_rdna_4<as_in_rdna_3<every_rdna_chip>> {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
 };
-struct rdna_2 : every_rdna_chip {
+struct rdna_2 : before_rdna_4<as_in_rdna_3<every_rdna_chip>> {
   using generation = gfx10;
   static constexpr auto counted_by = profiler::rocprof_gfx10;
   static constexpr fact banks{
@@ -55,7 +55,7 @@ struct row<chip::gfx1036> : rdna_2 {
   static constexpr char const* name = "gfx1036";
 };
 
-struct rdna_3 : every_rdna_chip {
+struct rdna_3 : before_rdna_4<every_rdna_chip> {
   using generation = gfx11;
   static constexpr auto counted_by = profiler::rocprof_gfx11;
   static constexpr source loads_of_32 = phases_by::isa_3, stores_of_32 = phases_by::isa_3_stores,
@@ -65,7 +65,7 @@ struct rdna_3 : every_rdna_chip {
 /// RDNA 3's guide says how many dwords LDS loads or stores at a time. We did not look for such a sentence in RDNA 3.5's
 /// guide. So here the source for loads and stores of 32 bits is loom's runs on gfx1100 and gfx1151.
 template <class Chip>
-struct rdna_35 : Chip {
+struct rdna_35 : as_in_rdna_3<Chip> {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;
   static constexpr fact lds_granule{1024, documents::isa_35.says("3.3.4", "in granules of 1024 bytes")};
 };
@@ -118,7 +118,7 @@ struct row<chip::gfx1153> : rdna_35<rdna_3> {
 };
 
 /// No source tells the size of RDNA 4's cache lines, so it is taken over from RDNA 3. RDNA 4 has no GL1.
-struct rdna_4 : every_rdna_chip {
+struct rdna_4 : as_in_rdna_3<every_rdna_chip> {
   using generation = gfx12;
   static constexpr auto counted_by = profiler::rocprof_gfx12;
   static constexpr char const* as_rdna_3 = "that RDNA 4 has the lines of RDNA 3";
