@@ -383,6 +383,56 @@ TEST_CASE("intervals: a kernel runs for its values only where they matter") {
   CHECK(count(co::global<int const>{.name = "in", .elements = 64, .any_value = true}, co::shared<int[64]>{"s"}) == 3);
 }
 
+TEST_CASE("intervals: an array of floats, whose values may matter") {
+  co::shared<float[32]> const s{"s"};
+  co::global<float> const out{"out", 128};
+  auto const at = [&](auto const& body) {
+    return co::record<cc90>(co::kernel{threads(32), body, out, s}).stores("out");
+  };
+  // A thread's own stores: it counts to 4, divides by a number, goes on by a factor.
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 0.f;
+          while (x[t.index()] < 4.f) x[t.index()] += 1.f;
+          a[32 * unsigned(float(x[t.index()])) / 4 + t.index()] = 0.f;
+        }).transactions == 4);
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 4.f;
+          a[100 / unsigned(float(x[t.index()])) + t.index()] = 0.f;
+        }).transactions == 5);
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 2.f;
+          float const factor = x[t.index()];
+          for (float k = 1; k < 32; k *= factor) a[unsigned(k)] = 0.f;
+        }).issued == 5);
+  // A marked loop that ends by a value of the last thread.
+  auto const until = [](float end) {
+    return [end](auto const& t, auto a, auto x) {
+      if (t.index() == 0) x[0] = 0.f;
+      t.sync();
+      for (auto again = t.loop(); again(x[0] < end);) {
+        t.sync();
+        if (t.index() == 31) x[0] += .5f;
+        t.sync();
+        a[t.index()] = 0.f;
+      }
+    };
+  };
+  CHECK(at(until(1)).issued == 2);
+  CHECK(at(until(50)).issued == 100);
+  CHECK(says(refusal([&] {
+               return at([](auto const& t, auto, auto x) {
+                 while (x[0] < 1.f) t.sync();
+               });
+             }),
+             "do not settle"));
+  // Where all is 0, the number of barriers has no limit, nor the length of a marked loop.
+  CHECK(at([](auto const& t, auto a, auto x) {
+          unsigned k = 0;
+          for (auto again = t.loop(); again(k != 5000); ++k) x[t.index()] = x[31 - t.index()], t.sync();
+          a[t.index()] = 0.f;
+        }).issued == 1);
+}
+
 TEST_CASE("intervals: as many passes as intervals") {
   // A token goes from the last thread to the first, one thread an interval: each pass finds one interval more.
   constexpr unsigned n = 150;

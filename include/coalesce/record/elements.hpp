@@ -93,8 +93,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
         refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.interval);
       if (memory.looks) {
         value const none{};
-        memory.matters = memory.matters || detail::may_steer_addresses<value>() || !detail::is_zero(none);
-        return none;
+        if (!detail::may_steer_addresses<value>() && detail::is_zero(none)) return none;
+        memory.looks = false;
       }
     }
     bytes_of_object<sizeof(T)> seen{};
@@ -149,7 +149,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   }
   COALESCE_API constexpr void remember(value const& v, manner const& how = {}, bool is_known = true) const {
     interval_memory& memory = *array->memory;
-    if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
+    if (memory.looks && detail::is_zero(v)) return;
+    memory.looks = false;
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
     static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));

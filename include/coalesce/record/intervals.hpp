@@ -67,14 +67,15 @@ struct interval_memory {
   unsigned intervals = 0;            ///< how many intervals this pass has had so far
   unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
   unsigned interval = 0, loads = 0;  ///< the thread's interval, and how often the thread has loaded in it
-  bool looks = false;                ///< this run only finds out whether stored values matter; every load gives T{}
-  /// Whether stored values matter. They do if a run with `looks` stores a value other than 0. They also do if such a
-  /// run loads a value that may steer addresses (decide where the kernel accesses memory), or a value whose T{} is not
-  /// 0.
-  bool matters = false;
+  /// This run is a look: it finds out whether stored values matter. As long as they do not, all values are 0, so stores
+  /// are not kept, and every load gives T{}. A value matters if a store of it is not 0, if T{} is not 0, or if the type
+  /// of a load may steer addresses (decide where the kernel accesses memory). The first such value ends the look, and
+  /// what is left of the run is as in a pass.
+  bool looks = false;
   bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
+  constexpr void forget_passes() { bytes.count = versions.count = pass = 0; }
   constexpr void begin_lane(unsigned index) {
     thread = index + 1, interval = 0, loads = 0, intervals = intervals == 0 ? 1 : intervals;
   }
@@ -96,13 +97,14 @@ struct interval_memory {
   /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. A lane
   /// in a much later interval runs on wrong values, and may never leave the loop by itself.
   COALESCE_API constexpr bool cuts() {
-    if (looks || interval <= 64 * pass) return false;
+    if (goes_on_looking(8) || interval <= 64 * pass) return false;
     return was_cut = true;
   }
 
   /// Whether the lane seems to wait for a value that no other thread stores.
   COALESCE_API constexpr bool is_lost() {
-    return (!looks || matters) && (interval >= most_intervals || ++loads > most_loads);
+    ++loads;
+    return !goes_on_looking(16) && (interval >= most_intervals || loads > most_loads);
   }
 
   struct answer {
@@ -155,6 +157,12 @@ struct interval_memory {
   }
 
  private:
+  /// Whether this run is a look, and goes on as one. A lane that goes far beyond the limits ends the look, since it may
+  /// wait for a value other than 0.
+  COALESCE_API constexpr bool goes_on_looking(unsigned times) {
+    looks = looks && interval < times * most_intervals && loads <= times * most_loads;
+    return looks;
+  }
   struct place_in_list {
     unsigned before = no_index;  ///< the last written version of an earlier interval
     unsigned here = no_index;    ///< the version of this interval
