@@ -496,6 +496,59 @@ TEST_CASE("intervals: a loop that ends by a value of a later thread is marked") 
 
 namespace {
 
+/// How many stores 4 threads make whose rows begin at 0, 2, 4 and 6, and end at 8. Each thread fills a row in a marked
+/// loop, and the last thread stores where the last row ends.
+template <class Rows>
+constexpr std::uint64_t stores_of_rows(Rows const& fill) {
+  auto const body = [&](auto const& t, auto out, auto s) {
+    unsigned const i = t.index();
+    s[i] = 2 * i;
+    if (i == 3) s[4] = 8;
+    t.sync();
+    fill(t, out, s);
+  };
+  return co::record<cc90, 16>(co::kernel{threads(4), body, co::global<float>{"out", 64},
+                                         co::shared<unsigned[5]>{.name = "s", .remembered = true}})
+      .stores("out")
+      .issued;
+}
+
+}  // namespace
+
+TEST_CASE("intervals: a marked loop without a barrier, which wrong values make very long") {
+  // In the first pass a row ends at a made-up 1, which lies before its beginning: 2^32 iterations.
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned const first = s[t.index()], n = s[t.index() + 1] - first;
+                   unsigned k = 0;
+                   for (auto again = t.loop(); again(k < n); ++k) out[first + k] = 0.f;
+                 }) == 2);
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned k = s[t.index()];
+                   for (auto again = t.loop(); again(k != s[t.index() + 1]); ++k) out[k] = 0.f;
+                 }) == 2);
+  // A factor of 1 does not go on. Here the values are right in the second pass, and each thread makes more iterations
+  // than a pass allows, in an interval whose values are not known to be right before the fourth.
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned const factor = s[4] / 4u;
+                   unsigned k = 1;
+                   for (auto again = t.loop(); again(k < 32); k *= factor) out[k] = 0.f;
+                 }) == 5);
+  auto const last_of = [](unsigned turns) {
+    return [turns](auto const& t, auto out, auto s) {
+      t.sync(), t.sync();
+      unsigned k = 0;
+      for (auto again = t.loop(); again(k != turns); ++k)
+        if (k + 1 == turns) s[t.index()] = 3 - t.index();
+      t.sync();
+      out[16 * s[t.index() ^ 1]] = 0.f;
+    };
+  };
+  COALESCE_CHECK(stores_of_rows(last_of(300)) == 1);
+  CHECK(stores_of_rows(last_of(100000)) == 1);
+}
+
+namespace {
+
 template <class Body, class Array = co::shared<unsigned[32]>>
 std::string refused(Body const& body, Array const& array = {"s"}) {
   return refusal([&] { return co::record<cc90>(co::kernel{threads(32), body, array}); });
