@@ -720,6 +720,114 @@ TEST_CASE("intervals: what a pass does with wrong values is not refused") {
              "lies outside"));
 }
 
+namespace {
+
+constexpr unsigned sevens[] = {7, 7, 7, 7}, pairs[] = {3, 3};
+/// How many stores to `out` 4 threads make. Each thread knows in the second pass where it stores.
+template <class Body, class... Arrays>
+constexpr std::uint64_t stores_to_out(Body const& body, Arrays const&... arrays) {
+  co::global<float> const out{"out", 128};
+  return co::record<cc90, 16>(co::kernel{threads(4), body, out, arrays...}).stores("out").issued;
+}
+
+}  // namespace
+
+TEST_CASE("intervals: no integer that a pass makes up is 0, since kernels divide by integers") {
+  // Outside an array: in the first pass an index is 1 - 10.
+  constexpr auto outside = [](auto const& t, auto out, auto s, auto in) {
+    s[t.index()] = t.index() + 10;
+    t.sync();
+    out[100 / in[(s[3 - t.index()] - 10u) / 2]] = 0.f;
+  };
+  using words = co::shared<unsigned[4]>;
+  constexpr words s{.name = "s", .remembered = true};
+  COALESCE_CHECK(stores_to_out(outside, s, co::global<unsigned const>{.name = "in", .contents = pairs}) == 1);
+  // Past contents that are shorter than the array.
+  constexpr auto past = [](auto const& t, auto out, auto q) {
+    if (t.index() >= 2) q[t.index()] = t.index();
+    t.sync();
+    out[100 / q[3 - t.index()]] = 0.f;
+  };
+  COALESCE_CHECK(stores_to_out(past, words{.name = "q", .contents = pairs, .remembered = true}) == 1);
+  // Bytes that mean nothing; an array without contents; the result of an atomic. The recording refuses them all.
+  auto const divides_by = [](auto const& number) {
+    return [number](auto const& t, auto out, auto x, auto in) {
+      x[t.index()] = t.index();
+      t.sync();
+      out[x[3 - t.index()] + 100 / unsigned(number(t, in))] = 0.f;
+    };
+  };
+  auto const element = [](auto const& t, auto in) { return co::value(co::as<unsigned>(in)[t.index()]); };
+  auto const old = [](auto const&, auto in) { return co::atomic_add(in[0], 1u); };
+  struct no_bytes {
+    unsigned number = 1;
+    no_bytes() = default;
+    no_bytes(no_bytes const& other) : number(other.number) {}
+  };
+  std::vector<no_bytes> const few(4);
+  CHECK(
+      says(refusal([&] { return stores_to_out(divides_by(element), s, co::global<no_bytes const>{.contents = few}); }),
+           "bytes mean nothing"));
+  co::global<unsigned> const in{"in", 4};
+  CHECK(says(refusal([&] { return stores_to_out(divides_by(element), s, in); }), "array \"in\""));
+  CHECK(says(refusal([&] { return stores_to_out(divides_by(old), s, in); }), "give .contents"));
+  // .any_value says that all is 0, in a pass, too.
+  auto const adds = [&](auto const& t, auto out, auto x, auto a) {
+    x[t.index()] = t.index();
+    t.sync();
+    while (a[0] != 0u) out[0] = 0.f;
+    out[32 * x[3 - t.index()] + co::atomic_add(a[0], 1u)] = 0.f;
+  };
+  CHECK(stores_to_out(adds, s, co::global<unsigned>{.name = "in", .elements = 4, .any_value = true}) == 1);
+}
+
+TEST_CASE("intervals: a lane that waits for a value that a pass makes up is refused") {
+  auto const while_other = [](auto const& wait) {
+    return [wait](auto const& t, auto s, auto in) {
+      s[t.index()] = 7;
+      t.sync();
+      wait(in, s);
+    };
+  };
+  auto const waits = [&](auto const& wait) {
+    return refusal([&] {
+      return co::record<cc90>(
+          co::kernel{threads(4), while_other(wait), co::shared<unsigned[4]>{"s"}, co::global<unsigned>{"in", 4}});
+    });
+  };
+  char const* const gives = "array \"in\"";
+  CHECK(says(waits([](auto in, auto) {
+               while (in[0] != 0u) {
+               }
+             }),
+             gives));
+  CHECK(says(waits([](auto in, auto) {
+               while (co::atomic_cas(in[0], 0u, 1u) != 0u) {
+               }
+             }),
+             gives));
+  // In the first pass the search begins at s[3] - 3, which is 1 - 3.
+  auto const search = [](bool is_marked) {
+    return [is_marked](auto const& t, auto s, auto in) {
+      if (t.index() == 3) s[0] = 3;
+      t.sync();
+      unsigned k = s[0] - 3u;
+      if (is_marked)
+        for (auto again = t.loop(); again(in[k] != 0u && k != 0);) --k;
+      else
+        while (in[k] != 0u && k != 0) --k;
+    };
+  };
+  auto const finds = [&](bool is_marked) {
+    return refusal([&] {
+      return co::record<cc90>(co::kernel{threads(4), search(is_marked), co::shared<unsigned[1]>{"s"},
+                                         co::global<unsigned const>{.name = "in", .contents = sevens}});
+    });
+  };
+  CHECK(finds(true).empty());
+  CHECK(says(finds(false), "do not settle"));
+}
+
 TEST_CASE("intervals: contents without bytes are refused only if the kernel reads them") {
   struct counted {  // not trivially copyable, so its bytes mean nothing
     int number = 0;
