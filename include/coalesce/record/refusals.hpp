@@ -118,6 +118,14 @@ namespace refused {
                                                                       std::uint64_t bytes) {
   detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
 }
+[[noreturn]] COALESCE_API inline void second_place_of_a_lane_is_at_a_fixed_distance(char const* array, unsigned line,
+                                                                                    unsigned lane,
+                                                                                    std::uint64_t bytes) {
+  detail::refuse_access(
+      "suggest: the instruction accesses a second place at a fixed distance from the first, which a swizzle does not "
+      "keep",
+      array, line, lane, bytes);
+}
 [[noreturn]] COALESCE_API inline void tile_is_not_accessed(char const*) {
   detail::refuse("suggest: the block neither loads from the tile nor stores to it");
 }
