@@ -57,6 +57,17 @@ TEST_CASE("record refuses an access outside its array") {
                      co::global<int const>{.contents = few}),
              "outside"));
   CHECK(refused([](auto const& t, auto a) { a[t.index() + 99] = 0.f; }, co::global<float>{"out"}).empty());
+  // An instruction of co::issue accesses each of its places, and not the address itself.
+  auto const issues = [&](auto const& issue) {
+    auto const body = [&](auto const& t, auto s) { issue(&s[t.lane()]); };
+    co::kernel const k{co::launch{.block = {64}}, body, co::shared<float[128]>{"s"}};
+    CHECK(refusal([&] { return co::races<64>(k); }).empty() == refusal([&] { return co::record<gfx942>(k); }).empty());
+    return refusal([&] { return co::record<gfx942>(k); });
+  };
+  CHECK(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 64>>(p); }).empty());
+  CHECK(says(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 65>>(p); }), "lane 63, address 0x200: "));
+  CHECK(says(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 255>>(p); }), "outside the array"));
+  CHECK(issues([](auto p) { co::issue<gfx942::ds_read2<32, 4, 5>>(p - 4); }).empty());
   // One past the end is no access.
   CHECK(refused([](auto const&, auto a) { static_cast<void>(a + 65 == a); }, out).empty());
 }
