@@ -179,6 +179,15 @@ TEST_CASE("record refuses what it cannot hold, and questions without an answer")
   auto const top = [](auto const& t, auto a) { a[t.index()] = 0; };
   CHECK(refused(top, co::global<char>{"out", 64, 0 - std::uint64_t{65}}).empty());
   CHECK(says(refused(top, co::global<char>{"out", 64, 0 - std::uint64_t{63}}), "top of the 64-bit address space"));
+  // Shared arrays that no shared memory holds.
+  auto const both = [](auto const& t, auto s, auto far) { far[t.index()] = s[t.index()] = 1; };
+  auto const at = [&](std::uint64_t base) {
+    return refused(both, co::shared<int[64]>{"s"}, co::shared<int[64]>{.name = "far", .base = base});
+  };
+  CHECK(at(1024).empty());
+  CHECK(says(at(1u << 24), "span more than 2^24 bytes"));
+  CHECK(says(at(std::uint64_t{1} << 34), "span more than 2^24 bytes"));
+  CHECK(says(at((1u << 24) - 256), "end of this machine's shared memory"));
   // A shared array that is larger than the machine's shared memory.
   CHECK(says(refused([](auto const& t, auto s) { s[240 * 1024 - t.index()] = 0; }, co::shared<char[256 * 1024]>{"s"}),
              "end of this machine's shared memory"));

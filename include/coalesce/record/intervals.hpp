@@ -33,6 +33,9 @@ namespace coalescing::detail {
 /// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. The library
 /// assumes that a lane beyond a limit waits forever, for a value that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
+/// The most bytes from the first remembered byte of shared memory to the last one, which all have a list of versions.
+/// No machine has so many.
+inline constexpr std::uint64_t most_shared_bytes = 1u << 24;
 
 /// What the threads leave in a byte in one interval.
 struct left_in_byte {

@@ -196,17 +196,20 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   constexpr void run_remembering(place const& block, unsigned first_warp, unsigned end_warp) const {
     interval_memory memory;
     array_facts remembered[arrays];
+    std::uint64_t end = 0;
     memory.origin = ~std::uint64_t{0}, memory.looks = !__builtin_is_constant_evaluated();
     for (unsigned k = 0; k != arrays; ++k) {
       remembered[k] = facts[k];
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
+      if (facts[k].base + facts[k].bytes > end) end = facts[k].base + facts[k].bytes;
       // At run time the first run is a look (interval_memory::looks). It is left out if an array holds integers, or
       // bytes (which may be read as any type), since loads of these matter. It is also left out if an array has
       // contents, since loads may have to give the contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
+    if (end - memory.origin > most_shared_bytes) refused::shared_arrays_lie_too_far_apart(end - memory.origin);
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }

@@ -132,6 +132,9 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
   detail::refuse("co::shared<T[]> says how large it is: .elements");
 }
+[[noreturn]] COALESCE_API inline void shared_arrays_lie_too_far_apart(std::uint64_t) {
+  detail::refuse("shared arrays whose stores are remembered span more than 2^24 bytes, from the first to the last one");
+}
 [[noreturn]] COALESCE_API inline void array_says_another_number_of_elements(char const*, std::uint64_t, std::uint64_t) {
   detail::refuse("an array's .elements is not the number that its contents, or its type's extents, have");
 }
