@@ -100,6 +100,43 @@ TEST_CASE("contents: a member of a class") {
   COALESCE_CHECK(seen[1].worst_access.address[0] - seen[1].worst_access.address[1] == 128);
 }
 
+namespace {
+
+enum class set : bool { no, yes };
+struct switches {
+  bool first, second;
+};
+struct cell {
+  float x;
+  bool on;
+  set kind;
+  switches both;
+};
+constexpr cell cells[] = {{1.f, false, set::no, {}}, {2.f, true, set::yes, {false, true}}};
+/// The offset of the member that a kernel stores to.
+template <class Class, class Member>
+constexpr std::uint64_t stored_at(Member Class::*which) {
+  auto const body = [which](auto const& t, auto p) { co::member(p[t.lane()], which) = Member{}; };
+  auto const seen = co::record<cc90>(
+      co::kernel{co::launch{.block = {2}}, body, co::global<Class>{.name = "p", .elements = 2, .base = 0}});
+  return seen[0].worst_access.address[1] - sizeof(Class);
+}
+
+}  // namespace
+
+TEST_CASE("contents: a member of a type that has no value for some bytes") {
+  COALESCE_CHECK(stored_at(&cell::x) == 0);
+  COALESCE_CHECK(stored_at(&cell::on) == 4);
+  COALESCE_CHECK(stored_at(&cell::both) == 6);
+  COALESCE_CHECK(stored_at(&switches::second) == 1);
+  constexpr co::global<cell const> in{.name = "in", .contents = cells};
+  COALESCE_CHECK(told([](auto p) { return bool(co::member(p[1], &cell::on)); }, in) == 1.);
+  COALESCE_CHECK(told([](auto p) { return bool(co::member(p[0], &cell::on)); }, in) == 0.);
+  // Clang's constant expressions cannot bit_cast from an enumeration of bool.
+  CHECK(stored_at(&cell::kind) == 5);
+  CHECK(told([](auto p) { return co::value(co::member(p[1], &cell::kind)) == set::yes; }, in) == 1.);
+}
+
 TEST_CASE("contents: read as another type") {
   constexpr co::global<std::uint32_t const> in{.name = "in", .contents = words};
   COALESCE_CHECK(told([](auto p) { return co::value(co::as<float>(p)[0]); }, in) == 1.);

@@ -383,6 +383,56 @@ TEST_CASE("intervals: a kernel runs for its values only where they matter") {
   CHECK(count(co::global<int const>{.name = "in", .elements = 64, .any_value = true}, co::shared<int[64]>{"s"}) == 3);
 }
 
+TEST_CASE("intervals: an array of floats, whose values may matter") {
+  co::shared<float[32]> const s{"s"};
+  co::global<float> const out{"out", 128};
+  auto const at = [&](auto const& body) {
+    return co::record<cc90>(co::kernel{threads(32), body, out, s}).stores("out");
+  };
+  // A thread's own stores: it counts to 4, divides by a number, goes on by a factor.
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 0.f;
+          while (x[t.index()] < 4.f) x[t.index()] += 1.f;
+          a[32 * unsigned(float(x[t.index()])) / 4 + t.index()] = 0.f;
+        }).transactions == 4);
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 4.f;
+          a[100 / unsigned(float(x[t.index()])) + t.index()] = 0.f;
+        }).transactions == 5);
+  CHECK(at([](auto const& t, auto a, auto x) {
+          x[t.index()] = 2.f;
+          float const factor = x[t.index()];
+          for (float k = 1; k < 32; k *= factor) a[unsigned(k)] = 0.f;
+        }).issued == 5);
+  // A marked loop that ends by a value of the last thread.
+  auto const until = [](float end) {
+    return [end](auto const& t, auto a, auto x) {
+      if (t.index() == 0) x[0] = 0.f;
+      t.sync();
+      for (auto again = t.loop(); again(x[0] < end);) {
+        t.sync();
+        if (t.index() == 31) x[0] += .5f;
+        t.sync();
+        a[t.index()] = 0.f;
+      }
+    };
+  };
+  CHECK(at(until(1)).issued == 2);
+  CHECK(at(until(50)).issued == 100);
+  CHECK(says(refusal([&] {
+               return at([](auto const& t, auto, auto x) {
+                 while (x[0] < 1.f) t.sync();
+               });
+             }),
+             "do not settle"));
+  // Where all is 0, the number of barriers has no limit, nor the length of a marked loop.
+  CHECK(at([](auto const& t, auto a, auto x) {
+          unsigned k = 0;
+          for (auto again = t.loop(); again(k != 5000); ++k) x[t.index()] = x[31 - t.index()], t.sync();
+          a[t.index()] = 0.f;
+        }).issued == 1);
+}
+
 TEST_CASE("intervals: as many passes as intervals") {
   // A token goes from the last thread to the first, one thread an interval: each pass finds one interval more.
   constexpr unsigned n = 150;
@@ -442,6 +492,59 @@ TEST_CASE("intervals: a loop that ends by a value of a later thread is marked") 
     }
   };
   CHECK(says(refusal([&] { return co::record<cc90>(co::kernel{threads(8), spin, flag}); }), "do not settle"));
+}
+
+namespace {
+
+/// How many stores 4 threads make whose rows begin at 0, 2, 4 and 6, and end at 8. Each thread fills a row in a marked
+/// loop, and the last thread stores where the last row ends.
+template <class Rows>
+constexpr std::uint64_t stores_of_rows(Rows const& fill) {
+  auto const body = [&](auto const& t, auto out, auto s) {
+    unsigned const i = t.index();
+    s[i] = 2 * i;
+    if (i == 3) s[4] = 8;
+    t.sync();
+    fill(t, out, s);
+  };
+  return co::record<cc90, 16>(co::kernel{threads(4), body, co::global<float>{"out", 64},
+                                         co::shared<unsigned[5]>{.name = "s", .remembered = true}})
+      .stores("out")
+      .issued;
+}
+
+}  // namespace
+
+TEST_CASE("intervals: a marked loop without a barrier, which wrong values make very long") {
+  // In the first pass a row ends at a made-up 1, which lies before its beginning: 2^32 iterations.
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned const first = s[t.index()], n = s[t.index() + 1] - first;
+                   unsigned k = 0;
+                   for (auto again = t.loop(); again(k < n); ++k) out[first + k] = 0.f;
+                 }) == 2);
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned k = s[t.index()];
+                   for (auto again = t.loop(); again(k != s[t.index() + 1]); ++k) out[k] = 0.f;
+                 }) == 2);
+  // A factor of 1 does not go on. Here the values are right in the second pass, and each thread makes more iterations
+  // than a pass allows, in an interval whose values are not known to be right before the fourth.
+  COALESCE_CHECK(stores_of_rows([](auto const& t, auto out, auto s) {
+                   unsigned const factor = s[4] / 4u;
+                   unsigned k = 1;
+                   for (auto again = t.loop(); again(k < 32); k *= factor) out[k] = 0.f;
+                 }) == 5);
+  auto const last_of = [](unsigned turns) {
+    return [turns](auto const& t, auto out, auto s) {
+      t.sync(), t.sync();
+      unsigned k = 0;
+      for (auto again = t.loop(); again(k != turns); ++k)
+        if (k + 1 == turns) s[t.index()] = 3 - t.index();
+      t.sync();
+      out[16 * s[t.index() ^ 1]] = 0.f;
+    };
+  };
+  COALESCE_CHECK(stores_of_rows(last_of(300)) == 1);
+  CHECK(stores_of_rows(last_of(100000)) == 1);
 }
 
 namespace {
@@ -615,6 +718,114 @@ TEST_CASE("intervals: what a pass does with wrong values is not refused") {
                s[s[0]] = 1;
              }),
              "lies outside"));
+}
+
+namespace {
+
+constexpr unsigned sevens[] = {7, 7, 7, 7}, pairs[] = {3, 3};
+/// How many stores to `out` 4 threads make. Each thread knows in the second pass where it stores.
+template <class Body, class... Arrays>
+constexpr std::uint64_t stores_to_out(Body const& body, Arrays const&... arrays) {
+  co::global<float> const out{"out", 128};
+  return co::record<cc90, 16>(co::kernel{threads(4), body, out, arrays...}).stores("out").issued;
+}
+
+}  // namespace
+
+TEST_CASE("intervals: no integer that a pass makes up is 0, since kernels divide by integers") {
+  // Outside an array: in the first pass an index is 1 - 10.
+  constexpr auto outside = [](auto const& t, auto out, auto s, auto in) {
+    s[t.index()] = t.index() + 10;
+    t.sync();
+    out[100 / in[(s[3 - t.index()] - 10u) / 2]] = 0.f;
+  };
+  using words = co::shared<unsigned[4]>;
+  constexpr words s{.name = "s", .remembered = true};
+  COALESCE_CHECK(stores_to_out(outside, s, co::global<unsigned const>{.name = "in", .contents = pairs}) == 1);
+  // Past contents that are shorter than the array.
+  constexpr auto past = [](auto const& t, auto out, auto q) {
+    if (t.index() >= 2) q[t.index()] = t.index();
+    t.sync();
+    out[100 / q[3 - t.index()]] = 0.f;
+  };
+  COALESCE_CHECK(stores_to_out(past, words{.name = "q", .contents = pairs, .remembered = true}) == 1);
+  // Bytes that mean nothing; an array without contents; the result of an atomic. The recording refuses them all.
+  auto const divides_by = [](auto const& number) {
+    return [number](auto const& t, auto out, auto x, auto in) {
+      x[t.index()] = t.index();
+      t.sync();
+      out[x[3 - t.index()] + 100 / unsigned(number(t, in))] = 0.f;
+    };
+  };
+  auto const element = [](auto const& t, auto in) { return co::value(co::as<unsigned>(in)[t.index()]); };
+  auto const old = [](auto const&, auto in) { return co::atomic_add(in[0], 1u); };
+  struct no_bytes {
+    unsigned number = 1;
+    no_bytes() = default;
+    no_bytes(no_bytes const& other) : number(other.number) {}
+  };
+  std::vector<no_bytes> const few(4);
+  CHECK(
+      says(refusal([&] { return stores_to_out(divides_by(element), s, co::global<no_bytes const>{.contents = few}); }),
+           "bytes mean nothing"));
+  co::global<unsigned> const in{"in", 4};
+  CHECK(says(refusal([&] { return stores_to_out(divides_by(element), s, in); }), "array \"in\""));
+  CHECK(says(refusal([&] { return stores_to_out(divides_by(old), s, in); }), "give .contents"));
+  // .any_value says that all is 0, in a pass, too.
+  auto const adds = [&](auto const& t, auto out, auto x, auto a) {
+    x[t.index()] = t.index();
+    t.sync();
+    while (a[0] != 0u) out[0] = 0.f;
+    out[32 * x[3 - t.index()] + co::atomic_add(a[0], 1u)] = 0.f;
+  };
+  CHECK(stores_to_out(adds, s, co::global<unsigned>{.name = "in", .elements = 4, .any_value = true}) == 1);
+}
+
+TEST_CASE("intervals: a lane that waits for a value that a pass makes up is refused") {
+  auto const while_other = [](auto const& wait) {
+    return [wait](auto const& t, auto s, auto in) {
+      s[t.index()] = 7;
+      t.sync();
+      wait(in, s);
+    };
+  };
+  auto const waits = [&](auto const& wait) {
+    return refusal([&] {
+      return co::record<cc90>(
+          co::kernel{threads(4), while_other(wait), co::shared<unsigned[4]>{"s"}, co::global<unsigned>{"in", 4}});
+    });
+  };
+  char const* const gives = "array \"in\"";
+  CHECK(says(waits([](auto in, auto) {
+               while (in[0] != 0u) {
+               }
+             }),
+             gives));
+  CHECK(says(waits([](auto in, auto) {
+               while (co::atomic_cas(in[0], 0u, 1u) != 0u) {
+               }
+             }),
+             gives));
+  // In the first pass the search begins at s[3] - 3, which is 1 - 3.
+  auto const search = [](bool is_marked) {
+    return [is_marked](auto const& t, auto s, auto in) {
+      if (t.index() == 3) s[0] = 3;
+      t.sync();
+      unsigned k = s[0] - 3u;
+      if (is_marked)
+        for (auto again = t.loop(); again(in[k] != 0u && k != 0);) --k;
+      else
+        while (in[k] != 0u && k != 0) --k;
+    };
+  };
+  auto const finds = [&](bool is_marked) {
+    return refusal([&] {
+      return co::record<cc90>(co::kernel{threads(4), search(is_marked), co::shared<unsigned[1]>{"s"},
+                                         co::global<unsigned const>{.name = "in", .contents = sevens}});
+    });
+  };
+  CHECK(finds(true).empty());
+  CHECK(says(finds(false), "do not settle"));
 }
 
 TEST_CASE("intervals: contents without bytes are refused only if the kernel reads them") {

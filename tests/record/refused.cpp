@@ -57,6 +57,17 @@ TEST_CASE("record refuses an access outside its array") {
                      co::global<int const>{.contents = few}),
              "outside"));
   CHECK(refused([](auto const& t, auto a) { a[t.index() + 99] = 0.f; }, co::global<float>{"out"}).empty());
+  // An instruction of co::issue accesses each of its places, and not the address itself.
+  auto const issues = [&](auto const& issue) {
+    auto const body = [&](auto const& t, auto s) { issue(&s[t.lane()]); };
+    co::kernel const k{co::launch{.block = {64}}, body, co::shared<float[128]>{"s"}};
+    CHECK(refusal([&] { return co::races<64>(k); }).empty() == refusal([&] { return co::record<gfx942>(k); }).empty());
+    return refusal([&] { return co::record<gfx942>(k); });
+  };
+  CHECK(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 64>>(p); }).empty());
+  CHECK(says(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 65>>(p); }), "lane 63, address 0x200: "));
+  CHECK(says(issues([](auto p) { co::issue<gfx942::ds_read2<32, 0, 255>>(p); }), "outside the array"));
+  CHECK(issues([](auto p) { co::issue<gfx942::ds_read2<32, 4, 5>>(p - 4); }).empty());
   // One past the end is no access.
   CHECK(refused([](auto const&, auto a) { static_cast<void>(a + 65 == a); }, out).empty());
 }
@@ -188,6 +199,15 @@ TEST_CASE("record refuses what it cannot hold, and questions without an answer")
   auto const top = [](auto const& t, auto a) { a[t.index()] = 0; };
   CHECK(refused(top, co::global<char>{"out", 64, 0 - std::uint64_t{65}}).empty());
   CHECK(says(refused(top, co::global<char>{"out", 64, 0 - std::uint64_t{63}}), "top of the 64-bit address space"));
+  // Shared arrays that no shared memory holds.
+  auto const both = [](auto const& t, auto s, auto far) { far[t.index()] = s[t.index()] = 1; };
+  auto const at = [&](std::uint64_t base) {
+    return refused(both, co::shared<int[64]>{"s"}, co::shared<int[64]>{.name = "far", .base = base});
+  };
+  CHECK(at(1024).empty());
+  CHECK(says(at(1u << 24), "span more than 2^24 bytes"));
+  CHECK(says(at(std::uint64_t{1} << 34), "span more than 2^24 bytes"));
+  CHECK(says(at((1u << 24) - 256), "end of this machine's shared memory"));
   // A shared array that is larger than the machine's shared memory.
   CHECK(says(refused([](auto const& t, auto s) { s[240 * 1024 - t.index()] = 0; }, co::shared<char[256 * 1024]>{"s"}),
              "end of this machine's shared memory"));

@@ -116,6 +116,24 @@ TEST_CASE("record: what a suggestion refuses") {
   co::kernel const wide{co::launch{.block = {1}}, [](auto const&, auto tile) { co::as<double>(tile)[0] = 0; },
                         co::shared<float[32][3]>{"tile"}};
   CHECK(says(refusal([&] { return co::suggest<cc90>(wide, "tile"); }), "no multiple of the widest access"));
+  // Instructions of co::issue: two places in a lane, and no rounds. On another array they are left out.
+  using co::cdna::gfx942;
+  auto const issues = [&](auto const& issue, char const* name) {
+    auto const body = [&](auto const& t, auto tile, auto other) {
+      tile[t.lane()][0] = other[t.lane()][0] = 0.f;
+      issue(&tile[t.lane() % 62][0]);
+    };
+    co::kernel const named{co::launch{.block = {64}}, body, co::shared<float[64][64]>{"tile"},
+                           co::shared<float[64][64]>{"other"}};
+    return refusal([&] { return co::suggest<gfx942>(named, name); });
+  };
+  auto const two = [](auto p) { co::issue<gfx942::ds_read2<32, 0, 64>>(p); };
+  auto const adds = [](auto p) { co::issue<gfx942::ds_atomic<32>>(p); };
+  CHECK(says(issues(two, "tile"), "a second place at a fixed distance"));
+  CHECK(says(issues(two, "tile"), "array \"tile\", line "));
+  CHECK(says(issues(adds, "tile"), "no source tells the rounds"));
+  CHECK(issues(two, "other").empty());
+  CHECK(issues(adds, "other").empty());
   co::kernel const idle{co::launch{.block = {1}}, [](auto const&, auto) {}, co::shared<float[32][3]>{"tile"}};
   CHECK(says(refusal([&] { return co::suggest<cc90>(idle, "tile"); }), "neither loads"));
 }

@@ -20,8 +20,8 @@ namespace coalescing {
 namespace detail {
 
 /// What an atomic returns in a recording. It stands for the old value of the element, which the recording does not
-/// know. Converting it to T gives T{}. The conversion is refused if the value may steer addresses (decide where the
-/// kernel accesses memory) and the array does not say any_value.
+/// know. Converting it to T gives T{}, or in a pass what made_up() gives. The conversion is refused if the value may
+/// steer addresses (decide where the kernel accesses memory) and the array does not say any_value.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;
@@ -30,8 +30,9 @@ struct recorded_result {
   source_place at;
 
   COALESCE_API constexpr operator T() const {
-    if (!is_passing<Recorder> && detail::may_steer_addresses<T>() && !array->any_value)
+    if (detail::may_steer_addresses<T>() && !array->any_value && detail::refuses_to_guess(*to))
       refused::integer_is_read_from_an_array_without_contents(array->name, at.line, to->lane, address - array->base);
+    if constexpr (is_passing<Recorder>) return detail::made_up<T>(*array);
     return T{};
   }
 };

@@ -20,6 +20,23 @@ namespace coalescing::detail {
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer;
 
+/// What a pass (one of several runs of the block, intervals.hpp) makes up for a value that it does not know, or that
+/// the recording refuses. For an integer that is 1 and not 0, since kernels divide by integers.
+template <class T>
+COALESCE_API constexpr T made_up(array_facts const& array) {
+  if constexpr (std::is_integral<T>::value)
+    if (!array.any_value) return T{1};
+  return T{};
+}
+/// Whether a recorder refuses to guess a value now. A pass does so only if the lane seems to wait for the value.
+template <class Recorder>
+COALESCE_API constexpr bool refuses_to_guess(Recorder& to) {
+  if constexpr (is_passing<Recorder>)
+    return to.memory->is_lost();
+  else
+    return true;
+}
+
 /// The type of p[i] in a recorded kernel.
 template <class Recorder, memory_space Space, class T>
 struct recorded_element : operators_of_element<recorded_element<Recorder, Space, T>, std::remove_cv_t<T>> {
@@ -40,7 +57,10 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   COALESCE_API constexpr operator value() && {
     to->template access_to<Space, touch::load, T>(at, *array, address);
     if constexpr (is_passing<Recorder>)
-      if (!detail::lies_inside(*array, address, sizeof(T))) return value{};
+      if (!detail::lies_inside(*array, address, sizeof(T))) {
+        refuse_to_wait();
+        return detail::made_up<value>(*array);
+      }
     if constexpr (is_rememberable<Space, value>)
       if (array->memory != nullptr) return remembered();
     return contents();
@@ -52,13 +72,13 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       // Contents say how large a global array is, so an access that was not refused lies within them.
       if constexpr (Space == memory_space::shared || is_passing<Recorder>)
         if (!is_in_contents()) {
-          if constexpr (is_passing<Recorder>) return value{};
+          if constexpr (is_passing<Recorder>) return detail::made_up<value>(*array);
           refused::load_lies_past_the_contents(array->name, at.line, to->lane, byte);
         }
       return values != nullptr ? values[byte / sizeof(T)] : value_of_bytes();
     }
-    if constexpr (!is_passing<Recorder>)
-      if (may_steer()) refuse_to_guess();
+    if (may_steer() && detail::refuses_to_guess(*to)) refuse_to_guess();
+    if constexpr (is_passing<Recorder>) return detail::made_up<value>(*array);
     return value{};
   }
   COALESCE_API constexpr bool is_in_contents() const {
@@ -74,7 +94,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     }
     // In a pass, a thread on wrong values may make a load that it never makes.
     if constexpr (is_passing<Recorder>)
-      return value{};
+      return detail::made_up<value>(*array);
     else
       refused::contents_have_no_bytes(array->name, at.line, to->lane, address - array->base);
   }
@@ -85,16 +105,20 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       refused::class_that_may_hold_integers_is_read_from_an_array_without_contents(array->name, at.line, to->lane,
                                                                                    address - array->base);
   }
+  /// In a pass: refuses a lane that seems to wait forever.
+  COALESCE_API constexpr void refuse_to_wait() const {
+    if (to->memory->is_lost())
+      refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, to->memory->interval);
+  }
   /// What a load gives from shared memory, which the kernel may have written.
   COALESCE_API constexpr value remembered() const {
     interval_memory& memory = *array->memory;
     if constexpr (is_passing<Recorder>) {
-      if (memory.is_lost())
-        refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, memory.interval);
+      refuse_to_wait();
       if (memory.looks) {
         value const none{};
-        memory.matters = memory.matters || detail::may_steer_addresses<value>() || !detail::is_zero(none);
-        return none;
+        if (!detail::may_steer_addresses<value>() && detail::is_zero(none)) return none;
+        memory.looks = false;
       }
     }
     bytes_of_object<sizeof(T)> seen{};
@@ -108,12 +132,10 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     }
     return __builtin_bit_cast(value, seen);
   }
-  /// What a load gives from bytes that no thread has stored. Where the recording would refuse to load an integer, a
-  /// pass (one of several runs of the block, intervals.hpp) gives a value, since another thread may store the integer
-  /// later in the pass. The value is 1 and not 0, since kernels divide by integers.
+  /// What a load gives from bytes that no thread has stored. (In a pass another thread may store them later.)
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
-    if constexpr (is_passing<Recorder> && std::is_integral<value>::value)
-      if (may_steer() && array->contents == nullptr) return value{1};
+    if constexpr (is_passing<Recorder>)
+      if (!is_in_contents()) return detail::made_up<value>(*array);
     return may_steer() && !is_known ? value{} : contents();
   }
   COALESCE_API constexpr bool is_written_but_for_padding() const {
@@ -149,7 +171,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   }
   COALESCE_API constexpr void remember(value const& v, manner const& how = {}, bool is_known = true) const {
     interval_memory& memory = *array->memory;
-    if (memory.looks) return void(memory.matters = memory.matters || !detail::is_zero(v));
+    if (memory.looks && detail::is_zero(v)) return;
+    memory.looks = false;
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
     static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));

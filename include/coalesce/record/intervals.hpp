@@ -33,6 +33,9 @@ namespace coalescing::detail {
 /// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. The library
 /// assumes that a lane beyond a limit waits forever, for a value that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
+/// The most bytes from the first remembered byte of shared memory to the last one, which all have a list of versions.
+/// No machine has so many.
+inline constexpr std::uint64_t most_shared_bytes = 1u << 24;
 
 /// What the threads leave in a byte in one interval.
 struct left_in_byte {
@@ -63,23 +66,26 @@ struct interval_memory {
   std::uint64_t origin = 0;  ///< the lowest byte's address
   grown<versions_of_byte> bytes = {};
   grown<version_of_byte> versions = {};
-  unsigned pass = 0;                 ///< the number of the pass that is running, from 1 on
-  unsigned intervals = 0;            ///< how many intervals this pass has had so far
-  unsigned thread = 0;               ///< the thread that is running, numbered from 1 on
-  unsigned interval = 0, loads = 0;  ///< the thread's interval, and how often the thread has loaded in it
-  bool looks = false;                ///< this run only finds out whether stored values matter; every load gives T{}
-  /// Whether stored values matter. They do if a run with `looks` stores a value other than 0. They also do if such a
-  /// run loads a value that may steer addresses (decide where the kernel accesses memory), or a value whose T{} is not
-  /// 0.
-  bool matters = false;
+  unsigned pass = 0;        ///< the number of the pass that is running, from 1 on
+  unsigned intervals = 0;   ///< how many intervals this pass has had so far
+  unsigned thread = 0;      ///< the thread that is running, numbered from 1 on
+  unsigned interval = 0;    ///< the thread's interval
+  unsigned loads = 0;       ///< how often the thread has loaded in its interval
+  unsigned iterations = 0;  ///< how many iterations of marked loops the thread has made in its interval
+  /// This run is a look: it finds out whether stored values matter. As long as they do not, all values are 0, so stores
+  /// are not kept, and every load gives T{}. A value matters if a store of it is not 0, if T{} is not 0, or if the type
+  /// of a load may steer addresses (decide where the kernel accesses memory). The first such value ends the look, and
+  /// what is left of the run is as in a pass.
+  bool looks = false;
   bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
+  constexpr void forget_passes() { bytes.count = versions.count = pass = 0; }
   constexpr void begin_lane(unsigned index) {
-    thread = index + 1, interval = 0, loads = 0, intervals = intervals == 0 ? 1 : intervals;
+    thread = index + 1, interval = loads = iterations = 0, intervals = intervals == 0 ? 1 : intervals;
   }
   COALESCE_API constexpr void sync() {
-    ++interval, loads = 0;
+    ++interval, loads = iterations = 0;
     if (interval >= intervals) intervals = interval + 1;
   }
   /// Ends a pass over all threads. Returns whether another pass is needed.
@@ -93,16 +99,21 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. A lane
-  /// in a much later interval runs on wrong values, and may never leave the loop by itself.
+  /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. In a
+  /// later interval a lane may run on wrong values, and never leave the loop by itself. It has to leave in a much later
+  /// interval, or after many iterations. (A constant expression cannot take many.)
   COALESCE_API constexpr bool cuts() {
-    if (looks || interval <= 64 * pass) return false;
+    ++iterations;
+    if (goes_on_looking(8) || interval < pass) return false;
+    bool const is_early = interval <= 64 * pass;
+    if (is_early && iterations <= (__builtin_is_constant_evaluated() ? 64 : 1u << 14) * pass) return false;
     return was_cut = true;
   }
 
   /// Whether the lane seems to wait for a value that no other thread stores.
   COALESCE_API constexpr bool is_lost() {
-    return (!looks || matters) && (interval >= most_intervals || ++loads > most_loads);
+    ++loads;
+    return !goes_on_looking(16) && (interval >= most_intervals || loads > most_loads);
   }
 
   struct answer {
@@ -155,6 +166,12 @@ struct interval_memory {
   }
 
  private:
+  /// Whether this run is a look, and goes on as one. A lane that goes far beyond the limits ends the look, since it may
+  /// wait for a value other than 0.
+  COALESCE_API constexpr bool goes_on_looking(unsigned times) {
+    looks = looks && interval < times * most_intervals && loads <= times * most_loads && iterations <= most_loads;
+    return looks;
+  }
   struct place_in_list {
     unsigned before = no_index;  ///< the last written version of an earlier interval
     unsigned here = no_index;    ///< the version of this interval

@@ -180,7 +180,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner& operator=(runner const&) = delete;
 
   /// Runs some warps of a block. If loads must give what the kernel has stored in shared memory, and these values
-  /// matter (interval_memory::matters), all threads of the block first run in passes that find the values.
+  /// matter (interval_memory::looks), all threads of the block first run in passes that find the values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -196,30 +196,33 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   constexpr void run_remembering(place const& block, unsigned first_warp, unsigned end_warp) const {
     interval_memory memory;
     array_facts remembered[arrays];
+    std::uint64_t end = 0;
     memory.origin = ~std::uint64_t{0}, memory.looks = !__builtin_is_constant_evaluated();
     for (unsigned k = 0; k != arrays; ++k) {
       remembered[k] = facts[k];
       if (!facts[k].is_remembered) continue;
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
-      // At run time a first run finds out whether stored values matter (interval_memory::matters), and does nothing
-      // else. In this run each load gives T{}. A kernel may divide by an integer that it loads, so the first run is
-      // left out if an array holds integers, or bytes (which may be read as any type). It is also left out if an array
-      // has contents, since loads may have to give the contents.
+      if (facts[k].base + facts[k].bytes > end) end = facts[k].base + facts[k].bytes;
+      // At run time the first run is a look (interval_memory::looks). It is left out if an array holds integers, or
+      // bytes (which may be read as any type), since loads of these matter. It is also left out if an array has
+      // contents, since loads may have to give the contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
+    if (end - memory.origin > most_shared_bytes) refused::shared_arrays_lie_too_far_apart(end - memory.origin);
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
   /// Runs all threads of the block again and again until no version of a byte in shared memory changes (intervals.hpp).
-  /// Returns false if the stored values do not matter (interval_memory::matters): then loads may give T{}.
+  /// Returns false if the stored values do not matter (interval_memory::looks): then loads may give T{}.
   constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {
-      for (unsigned warp = 0; warp != warps() && !memory.matters; ++warp)
+      memory.begin_pass();
+      for (unsigned warp = 0; warp != warps() && memory.looks; ++warp)
         detail::run_warps(what, passing, remembered, &memory, block, warp, warp + 1);
-      if (!memory.matters) return false;
-      memory.looks = false;
+      if (memory.looks) return false;
+      memory.forget_passes();
     }
     do {
       memory.begin_pass();

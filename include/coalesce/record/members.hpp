@@ -11,21 +11,22 @@
 
 namespace coalescing::detail {
 
-/// The offset of a member in bytes. Two objects of the class are filled with byte indices: byte k is the low 8 bits of
-/// k in the first object, and the high 8 bits of k in the second. The member's first byte in both objects gives its
-/// offset.
+/// The offset of a member in bytes. For each bit of an offset, an object of the class is filled with that bit of each
+/// byte's index. The member's first byte then has that bit of the member's offset. So every byte is 0 or 1, which are
+/// values of every type, of bool, too.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
-  bytes_of_object<sizeof(Class)> low{}, high{};
   // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
   static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));
-  for (std::size_t k = 0; k != sizeof(Class); ++k)
-    low.byte[k] = static_cast<unsigned char>(k), high.byte[k] = static_cast<unsigned char>(k >> 8);
-  auto const first_byte = [which](bytes_of_object<sizeof(Class)> const& numbered) {
-    Class const object = __builtin_bit_cast(Class, numbered);
-    return __builtin_bit_cast(bytes_of_object<sizeof(Member)>, object.*which).byte[0];
-  };
-  return first_byte(low) + 256u * first_byte(high);
+  std::uint64_t offset = 0;
+  for (unsigned bit = 0; (sizeof(Class) - 1) >> bit != 0; ++bit) {
+    bytes_of_object<sizeof(Class)> bits{};
+    for (std::size_t k = 0; k != sizeof(Class); ++k) bits.byte[k] = k >> bit & 1;
+    Class const object = __builtin_bit_cast(Class, bits);
+    std::uint64_t const first = __builtin_bit_cast(bytes_of_object<sizeof(Member)>, object.*which).byte[0];
+    offset |= first << bit;
+  }
+  return offset;
 }
 template <class Recorder, memory_space Space, class T, class Class, class Member>
 COALESCE_API constexpr auto member_of(recorded_element<Recorder, Space, T> const& e, Member Class::*which) {

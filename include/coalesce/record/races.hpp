@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/instruction.hpp>
 #include <coalesce/record/arrays.hpp>
 #include <coalesce/record/intervals.hpp>
 #include <coalesce/record/journal.hpp>
@@ -79,7 +80,11 @@ struct race_recorder {
 
   template <memory_space Space, touch Kind, class T, class Instruction = void>
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
-    detail::check_access(at, array, address, sizeof(T), std::is_void<Instruction>::value ? alignof(T) : 1, lane);
+    if constexpr (std::is_void<Instruction>::value)
+      detail::check_access(at, array, address, sizeof(T), alignof(T), lane);
+    else
+      for (std::uint64_t const offset : offsets_of<Instruction>.from)
+        detail::check_access(at, array, address + offset, sizeof(T), 1, lane);
     if constexpr (Space == memory_space::shared && Kind != touch::issued) {
       unsigned const here = place_of(at, array);
       if (((address | sizeof(T)) & (unit_bytes - 1)) != 0) divide(address | sizeof(T));

@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
+#include <coalesce/core/instruction.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/words.hpp>
 #include <coalesce/record/arrays.hpp>
@@ -36,7 +37,11 @@ struct recorder : journal<Lanes, Sink> {
   COALESCE_API constexpr void access_to(source_place const& at, array_facts const& array, std::uint64_t address) {
     constexpr bool named = !std::is_void<Instruction>::value;
     constexpr unsigned bytes = sizeof(T), alignment = named ? 1 : alignof(T);
-    detail::check_access(at, array, address, bytes, alignment, this->lane);
+    if constexpr (named)
+      for (std::uint64_t const offset : offsets_of<Instruction>.from)
+        detail::check_access(at, array, address + offset, bytes, alignment, this->lane);
+    else
+      detail::check_access(at, array, address, bytes, alignment, this->lane);
     void const* const tag = named ? &tag_of<Instruction> : nullptr;
     this->note({at, array.id, bytes, alignment, Kind, tag, array.name}, address, [&](visited_place& fresh) {
       fresh.site = this->sink.template add_site<Space, Kind, bytes, alignment, Instruction>(at, array, this->lane);

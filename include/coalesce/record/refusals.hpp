@@ -118,11 +118,22 @@ namespace refused {
                                                                       std::uint64_t bytes) {
   detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
 }
+[[noreturn]] COALESCE_API inline void second_place_of_a_lane_is_at_a_fixed_distance(char const* array, unsigned line,
+                                                                                    unsigned lane,
+                                                                                    std::uint64_t bytes) {
+  detail::refuse_access(
+      "suggest: the instruction accesses a second place at a fixed distance from the first, which a swizzle does not "
+      "keep",
+      array, line, lane, bytes);
+}
 [[noreturn]] COALESCE_API inline void tile_is_not_accessed(char const*) {
   detail::refuse("suggest: the block neither loads from the tile nor stores to it");
 }
 [[noreturn]] COALESCE_API inline void shared_array_has_no_elements(char const*) {
   detail::refuse("co::shared<T[]> says how large it is: .elements");
+}
+[[noreturn]] COALESCE_API inline void shared_arrays_lie_too_far_apart(std::uint64_t) {
+  detail::refuse("shared arrays whose stores are remembered span more than 2^24 bytes, from the first to the last one");
 }
 [[noreturn]] COALESCE_API inline void array_says_another_number_of_elements(char const*, std::uint64_t, std::uint64_t) {
   detail::refuse("an array's .elements is not the number that its contents, or its type's extents, have");

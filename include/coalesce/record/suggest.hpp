@@ -66,7 +66,14 @@ struct tile_sink {
     if constexpr (Space != memory_space::shared || Kind == touch::atomic) {
       return no_index;
     } else if constexpr (!std::is_void<Instruction>::value) {
-      return array.id == tile->id ? add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>) : no_index;
+      if (array.id != tile->id) return no_index;
+      if constexpr (!has_rounds<Instruction>)
+        refused::rounds_of_an_access_are_unknown(array.name, at.line, lane, Bytes);
+      else if constexpr (!is_on_one_piece<Instruction>)
+        refused::second_place_of_a_lane_is_at_a_fixed_distance(array.name, at.line, lane, Bytes);
+      else
+        return add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>);
+      return no_index;
     } else {
       constexpr auto first = detail::next_instruction<issues, Space, Kind, Bytes, Alignment>();
       if (array.id != tile->id) return no_index;
@@ -80,13 +87,9 @@ struct tile_sink {
   }
   template <class Instruction, unsigned Bytes>
   constexpr unsigned add_use(price_function<lanes> price) {
-    if constexpr (has_rounds<Instruction>) {
-      detail::tighten(limits, limits_of_use<Instruction>());
-      limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
-      return prices.append(price);
-    } else {
-      return no_index;
-    }
+    detail::tighten(limits, limits_of_use<Instruction>());
+    limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
+    return prices.append(price);
   }
   constexpr void add_access(unsigned use, access<lanes> asked, std::uint64_t, bool) {
     if (use == no_index) return;
@@ -160,6 +163,7 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 /// - a row whose bytes are not a multiple of the bytes of the widest access, where 12 bytes count as 16 (the next power
 ///   of two);
 /// - an access whose rounds no source tells;
+/// - an instruction of co::issue with two places in a lane, such as ds_read2;
 /// - a tile that the block neither loads from nor stores to.
 template <class Machine, class Body, class... Arrays>
 [[nodiscard]] constexpr recorded_suggestion suggest(kernel<Body, Arrays...> const& what, char const* array,
