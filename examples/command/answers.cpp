@@ -52,21 +52,27 @@ bool is_met(std::string const& sign, std::uint64_t is, std::uint64_t number) {
 }
 /// Whether the comparison holds whatever the data.
 bool is_shown(gated_number const& of, std::string const& sign, std::uint64_t number) {
-  return of.left_out == 0 && is_met(sign, of.is, number) && (!of.at_most || sign[0] == '<');
+  return of.left_out == 0 && of.without == nullptr && is_met(sign, of.is, number) && (!of.at_most || sign[0] == '<');
+}
+/// A site in a sentence: LDS at k.cu:9 0x50. If nothing tells the opcode, the library's name stands in its place.
+std::string words_of(co::site const& s) {
+  std::string const words = s.opcode[0] != '\0' ? s.opcode : s.instruction;
+  std::string const place = co::detail::names_of(s).place.c_str();
+  return words + (place.empty() ? "" : " at " + place);
 }
 /// Why it is not shown.
 std::string why_not(gated_number const& of, std::string const& sign, std::uint64_t number) {
   if (of.left_out != 0)
     return "the sum of " + of.name + " leaves out the loop at line " + std::to_string(of.left_out) +
            ": data decide how often it runs";
+  if (of.without != nullptr) return "no source tells the " + of.name + " of " + words_of(*of.without);
   if (!of.at_most) return of.name + " is " + std::to_string(of.is);
   std::string const words = of.name + " is at most " + std::to_string(of.is);
   if (sign[0] != '<' && number >= of.is && !is_met(sign, of.is, number)) return words;  // no data meet it
   if (sign[0] == '>' || (sign == "=" && number != 0))
     return words + ": data decide it, and an upper bound does not show " + sign + std::to_string(number);
-  std::string const place = co::detail::names_of(*of.largest).place.c_str();
-  return words + ": data decide it, and " + of.largest->opcode + (place.empty() ? "" : " at " + place) +
-         " has the largest share, " + (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
+  return words + ": data decide it, and " + words_of(*of.largest) + " has the largest share, " +
+         (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
 }
 
 }  // namespace
@@ -227,6 +233,19 @@ std::vector<std::string> with_unknown(std::vector<std::string> expected) {
   if (!expected.empty() && !tells_unknown) expected.emplace_back("unknown=0");
   return expected;
 }
+namespace {
+
+/// Whether each access to a space has this number, unless no source tells it. All other numbers are of one kind of
+/// access alone, such as `operations` of atomics and `quads` of loads.
+bool is_of_each_access(std::string const& number, co::memory_space space) {
+  std::vector<std::string> const of_shared{"rounds", "conflicts", "phases", "ways"},
+      of_global{"clocks", "requests", "transactions", "bytes_moved", "bytes_used"};
+  auto const& of_space = space == co::memory_space::shared ? of_shared : of_global;
+  return std::find(of_space.begin(), of_space.end(), number) != of_space.end();
+}
+
+}  // namespace
+
 std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
                                            std::uint64_t unknown) {
   std::vector<gated_number> all;
@@ -240,6 +259,8 @@ std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_num
       if (!s.at_most) co::detail::add_up(exact, part);
       auto const whole = numbers::value(s.cost), added = numbers::value(part);
       for (unsigned k = 0; k != numbers::count; ++k) {
+        if (whole.of[k] == co::not_counted && s.cost.issued != 0 && is_of_each_access(all[k].name, s.space))
+          all[k].without = &s;
         if (added.of[k] != whole.of[k])
           all[k].left_out = s.per_iteration;
         else if (added.of[k] != co::not_counted && added.of[k] > all[k].share)

@@ -60,6 +60,7 @@ struct gated_number {
   bool at_most = false;                ///< an upper bound: data decide the number
   co::site const* largest = nullptr;   ///< the site with the largest share of it
   std::uint64_t share = 0;
+  co::site const* without = nullptr;  ///< a site with a cost, of whose accesses no source tells this number
   unsigned left_out = 0;  ///< the line of a loop that the sum leaves out, since data decide how often it runs; 0: none
 };
 

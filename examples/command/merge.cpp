@@ -201,6 +201,8 @@ bool merged_recordings::meets(std::vector<std::string> const& expected) const {
       };
       co::site s;
       s.opcode = word("opcode"), s.array = word("array"), s.cost = each.cost, s.at_most = each.cost.at_most;
+      s.instruction = word("instruction");
+      s.space = word("space") == std::string("shared") ? co::memory_space::shared : co::memory_space::global;
       std::string const source = word("source");
       auto const colon = std::min(source.rfind(':'), source.size());
       std::uint64_t line = 0;

@@ -208,6 +208,18 @@ refused("replay", "cc13", "--format", "plain", "--expect", "conflicts=0", given=
 uncounted = plain_head + "atomic global 4 0x20 1 0\nend\n"
 check(run("replay", "cc13", *gated[2:], given=uncounted)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
       "a site without a cost fails a gate")
+# A gate passes over no site that has a cost, but not this number: no source tells the rounds of CDNA's ds_atomic.
+atomics = "coalesce trace 1\nkernel k\nload shared 4 a@f.py:1 0xffffffff 0+4\natomic shared 4 a@f.py:2 0xffffffff 0+128\nend\n"
+on_lds = lambda *gates: run("replay", "gfx942", "--format", "plain", *(word for each in gates for word in ("--expect", each)), given=atomics)
+for name in "rounds", "conflicts", "phases", "ways":
+    check(on_lds(f"{name}<=99")[0::2] == (1, f"coalesce: expected {name}<=99, and no source tells the {name} of ds_atomic<32> at f.py:2\n"),
+          f"a gate on {name} passes over no atomic: {on_lds(f'{name}<=99')}")
+check(on_lds("operations=32", "lanes_on_one_address<=32")[0] == 0, "the control: a load has no operations, and needs none")
+check(run("replay", "cc90", "--format", "plain", "--expect", "rounds<=99", given=atomics)[0] == 0, "the control: CC 9.0 has the rounds of atomics")
+requests = "coalesce trace 1\nkernel k\nload global 4 a@f.py:1 0xffffffff 0+4\natomic global 4 a@f.py:2 0xffffffff 0+4\nend\n"
+for gate, words in ("requests<=99", "no source tells the requests of atomic<32> at f.py:2"), ("transactions<=99", ""), ("lines<=99", ""):
+    check(run("replay", "cc90", "--format", "plain", "--expect", gate, given=requests)[0::2] ==
+          ((1, f"coalesce: expected {gate}, and {words}\n") if words else (0, "")), f"{gate} beside an atomic")
 # What was skipped in another kernel does not fail a gate of this one, and the program's own lines do not count.
 launch = "MEMTRACE: CTX 0x1 - LAUNCH - Kernel pc 0x2 - Kernel name {0} - grid launch id {1} - grid size 1,1,1\n" \
     "MEMTRACE: CTX 0x1 - grid_launch_id {1} - CTA 0,0,0 - warp 0 - {2} - " + "0x40 " * 32 + "\n"
