@@ -136,13 +136,7 @@ int compare(question const& asks) {
       else
         one["refused"] = co::detail::refusal_of(row).c_str();
       all["rows"].push_back(one);
-      auto const is_alike = [&](co::comparison_row const& before) {
-        return static_cast<co::compared_access const&>(before) == row;
-      };
-      if (rows->count != 0 && is_alike(rows->items[rows->count - 1]))
-        rows->items[rows->count - 1].last_machine = row.first_machine, ++rows->items[rows->count - 1].machines;
-      else
-        rows->append(row);
+      rows->add(row);
     }
   if (asks.as_json)
     std::cout << all.dump(2) << "\n";

@@ -103,6 +103,13 @@ check(len(json.loads(out)["rows"]) == 31, "every compute capability has it")
 status, out, err = run("compare", "cc90::load<32>", "cc90::load<64>", "--at", "lane * 4")
 check("refused: lane 1 at byte 4, no multiple of 8" in out, "a row that refuses says why")
 
+# Machines that do not follow one another are no range: CC 3.0, which is between these, has other numbers.
+status, out, err = run("compare", *(f"{machine}::shared_load<64>" for machine in ("cc20", "cc80", "cc90")), "--at", "lane * 8")
+check(out.splitlines()[1].startswith("cuda::cc20, cc80, cc90  shared_load<64>"), f"names, and no range: {out}")
+# CC 3.0 and 3.2 have no caching to choose.
+status, out, err = run("compare", "load<32, l1>", "--at", "lane * 4")
+check(out.splitlines()[1].startswith("cuda::cc20, cc21, cc35, cc37  load<32, l1>"), f"machines between these lack the instruction: {out}")
+
 transpose_tile = ["suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_store<32>", "0", "lane",
              "--use", "cc90::shared_load<32>", "lane", "0"]
 status, out, err = run(*transpose_tile, "--expect", "conflicts=0", "--json")
