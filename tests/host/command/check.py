@@ -513,6 +513,8 @@ refused("cost", "gfx942", "ds_read2", "64", "--at", "0", words="with all its arg
 refused("cost", "gfx1310", "ds_load", "32", "--at", "0", words="no source tells what an instruction of rdna::gfx1310 costs")
 refused("cost", "cc90", "load", "--at", "0", words="cuda::cc90::load has a width, which is not given: 8, 16, 32, 64, 128")
 refused("cost", "cc90", "load", "33", "--at", "lane * 4", words="has no width 33; it has 8, 16, 32, 64, 128")
+refused("cost", "cc90", "shared_load<32>", "64", "--at", "lane * 8", words="cuda::cc90::shared_load<32> has no width 64; it has 32")
+check(run("cost", "cc90", "shared_load<32>", "32", "--at", "lane * 4")[0] == 0, "the control: the width that the name has")
 refused("cost", "cc90", "load", "32", "--at", "lane * 3", words="lane 1, address 0x3: the address is not a multiple of this instruction's alignment, 4 bytes")
 refused("cost", "cc90", "shared_load", "32", "--at", "lane * 32768", words="of this machine's shared memory or LDS, 233472 bytes")
 refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is not an integer from 0 to 2^64 - 1")
