@@ -493,6 +493,8 @@ refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,
 refused(*sm_90, plain, "--block", "0", sass, words="less than 1")
 refused(*copy, "--blocks", "5", sass, words="the grid has 4 blocks")
 refused(*copy, "--blocks", "4,0,0", sass, words="the block lies outside the grid")
+refused(*copy, "--blocks", "3,0,0", "--blocks", "3,0,0", sass, words="the block 3,0,0 is to run twice")
+refused(*copy, "--blocks", "2", "--blocks", "3", sass, words="the block 0,0,0 is to run twice")
 refused(*copy, "--blocks", "all", "--blocks", "1", sass, words="--blocks all leaves no other block")
 refused(*copy, "--expect", "rounds=0", sass, words="the numbers here are requests, transactions")
 nothing = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg", "buffer:4", "--arg", "buffer:4", "--arg", "u32:0", sass
@@ -545,6 +547,8 @@ refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "
         words="beyond its row of the tile")
 refused("suggest", "--rows", "3200", "--columns", "3200", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
         words="more bytes than a use's memory, 233472 bytes")
+refused(*transpose_tile, "--active", "0", words="suggest: no lane of a use is active")
+check(run(*transpose_tile, "--active", "step == lane", "--over", "step=33")[0] == 0, "the control: one access of 33 has no active lane")
 refused("suggest", "--rows", "0", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
         words="an extent of the tile is less than 1")
 refused("compare", "cc91::load<32>", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
