@@ -660,6 +660,16 @@ def refused_early(*arguments, words, stdin=subprocess.DEVNULL):
     check(done.returncode == 2 and done.stdout == "" and words in done.stderr and done.stderr.count("\n") == 1, f"{arguments}: {done}")
 
 
+# If the system starts no more threads, the threads that there are do all the work. Here two more have room for a stack.
+stack, memory = 3 << 30, 10 << 30
+no_threads = lambda: (resource.setrlimit(resource.RLIMIT_STACK, (stack, resource.getrlimit(resource.RLIMIT_STACK)[1])),
+                      resource.setrlimit(resource.RLIMIT_AS, (memory, memory)))
+may_set_stack = resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY
+for asked in (("replay", "cc90", *[f"{traces}/plain.trace"] * 9, "--format", "plain"), (*copy, "--blocks", "0,0,0", "--blocks", "1,0,0",
+              "--blocks", "2,0,0", "--blocks", "3,0,0", sass)):
+    if may_set_stack:
+        check(run(*asked, "--jobs", "8", preexec_fn=no_threads) == run(*asked), f"threads that do not start: {asked[0]}")
+
 binary_of = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg"
 page_of_a_report = f"{profiles}/made_by_hand_report.csv"
 for file, is_what in (work.name, " is a folder, and not a file"), ("/dev/zero", " is not a text: it has a byte 0"), \
