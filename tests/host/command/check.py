@@ -532,6 +532,8 @@ refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source
 refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
+refused("cost", "cc90", "load", "32", "--at", "step * 4", "--let", "step=5", "--over", "step=3", words="--let gives step a value, and --over counts it")
+refused(*transpose_tile, "--let", "k=5", "--over", "k=3", words="--let gives k a value, and --over counts it")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--over", "a=9999999", words="more than 1048576 points")
 refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "conflicts=0", words="the numbers here are requests, transactions")
 refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "lines", words="is not NAME=NUMBER, NAME<=NUMBER or")
@@ -661,7 +663,7 @@ def refused_early(*arguments, words, stdin=subprocess.DEVNULL):
 
 
 # If the system starts no more threads, the threads that there are do all the work. Here two more have room for a stack.
-stack, memory = 3 << 30, 10 << 30
+stack, memory = 3 << 30, 8 << 30
 no_threads = lambda: (resource.setrlimit(resource.RLIMIT_STACK, (stack, resource.getrlimit(resource.RLIMIT_STACK)[1])),
                       resource.setrlimit(resource.RLIMIT_AS, (memory, memory)))
 may_set_stack = resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY
