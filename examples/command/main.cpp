@@ -461,6 +461,15 @@ void add_reports(CLI::App& command, question& asks) {
       ->type_name("FILE");
 }
 
+/// Refuses an option whose value is empty, as that of a shell variable that is not set: it would count as absent. The
+/// empty word is a part of each kernel's name.
+void refuse_empty_words(CLI::App const& command) {
+  for (CLI::Option const* each : command.get_options())
+    for (std::string const& word : each->results())
+      if (word.empty() && each->nonpositional() && each->get_name() != "--kernel")
+        throw refusal("the value of " + each->get_name() + " is empty: leave the option out, or give it a value");
+}
+
 int run(int count, char** arguments) {
   CLI::App app{"What the memory system of a GPU does with the addresses that lanes touch"};
   app.name("coalesce");
@@ -710,6 +719,7 @@ int run(int count, char** arguments) {
     std::cerr << "coalesce: " << stop.what() << "; 'coalesce --help' and 'coalesce SUBCOMMAND --help' show examples\n";
     return 2;
   }
+  refuse_empty_words(*app.get_subcommands()[0]);
   return costs->parsed()      ? cost(asks)
          : explains->parsed() ? explain(asks)
          : draws->parsed()    ? draw(asks)

@@ -531,6 +531,14 @@ refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest 
 refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
 refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
+# An empty word, as that of a shell variable that is not set, is no option that was left out.
+for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cost", "cc90", "load", "32", "--at", "0"),
+                       ("--active", *transpose_tile), ("--block", "binary", sass), ("--shared", "binary", "--block", "32", sass),
+                       ("--html", *whole), ("--sarif", *whole), ("--shared", *whole), ("--local", *whole), ("--expect", *whole[:-2]),
+                       ("--report", "run", "--machine", "h100", "app.cu"), ("--numbers", "run", "--machine", "h100", "app.cu"),
+                       ("--keep", "run", "--machine", "h100", "app.cu"), ("--cxx", "run", "--machine", "h100", "app.cu")]:
+    refused(*asked, option, "", words=f"the value of {option} is empty: leave the option out, or give it a value")
+check(run(*transpose[:-1], "")[0] == 0, "the control: an empty word is a part of each kernel's name")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
 refused("cost", "cc90", "load", "32", "--at", "step * 4", "--let", "step=5", "--over", "step=3", words="--let gives step a value, and --over counts it")
 refused(*transpose_tile, "--let", "k=5", "--over", "k=3", words="--let gives k a value, and --over counts it")
