@@ -8,6 +8,7 @@
 #include <coalesce/host/binary.hpp>
 #include <coalesce/host/binary/amd/read.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/host/numbers.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -49,12 +50,19 @@ std::uint64_t unsigned_of(std::string const& words, unsigned bytes) {
     throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
   return number;
 }
-std::uint64_t signed_of(std::string const& words, unsigned bytes) {
-  bool const is_negative = !words.empty() && words[0] == '-';
-  std::uint64_t const size = number_of(is_negative ? words.substr(1) : words);
-  std::uint64_t const most = (std::uint64_t{1} << (8 * bytes - 1)) - (is_negative ? 0 : 1);
-  if (size > most) throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+/// The bits of a number from `-least` to `most`.
+std::uint64_t bits_of(std::string const& words, unsigned bytes, std::uint64_t least, std::uint64_t most) {
+  std::string const digits = expression{words}.digits();
+  bool const is_negative = digits[0] == '-';
+  std::uint64_t size = 0;
+  bool const is_read = co::detail::read_digits(digits.substr(is_negative ? 1 : 0), 10, size);
+  if (!is_read || size > (is_negative ? least : most))
+    throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
   return (is_negative ? 0 - size : size) & ~std::uint64_t{0} >> (64 - 8 * bytes);
+}
+std::uint64_t signed_of(std::string const& words, unsigned bytes) {
+  std::uint64_t const least = std::uint64_t{1} << (8 * bytes - 1);
+  return bits_of(words, bytes, least, least - 1);
 }
 std::uint64_t float_of(std::string const& words, unsigned) {
   return std::bit_cast<std::uint32_t>(static_cast<float>(real_of(words)));
@@ -75,11 +83,8 @@ constexpr kind_of_number kinds[] = {{"u8", 1, unsigned_of},  {"u16", 2, unsigned
 co::named_argument named_of(std::string const& words, std::size_t at,
                             co::binary_argument (*positional)(std::string const&)) {
   std::string const name = words.substr(0, at), rest = words.substr(at + 1);
-  if (words[at] == '=' && rest.find(':') == rest.npos && rest != "pointer") {
-    bool const is_negative = rest.starts_with('-');
-    std::uint64_t const size = number_of(is_negative ? rest.substr(1) : rest);
-    return {name, co::binary_argument::number(is_negative ? 0 - size : size, 0)};
-  }
+  if (words[at] == '=' && rest.find(':') == rest.npos && rest != "pointer")
+    return {name, co::binary_argument::number(bits_of(rest, 8, std::uint64_t{1} << 63, ~std::uint64_t{0}), 0)};
   if (words[at] == '=') return {name, positional(rest)};
   bool const is_at_most = words[at] == '<';
   std::size_t const end = is_at_most ? rest.size() : rest.find("==0");

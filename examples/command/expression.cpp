@@ -79,7 +79,7 @@ bool expression::has_name(std::string const& name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
-std::uint64_t expression::value(values const& known) const {
+std::string expression::digits(values const& known) const {
   Tcl_Interp* const tcl = interpreter();
   for (std::string const& name : names_) {
     auto const found =
@@ -101,6 +101,11 @@ std::uint64_t expression::value(values const& known) const {
   }
   std::string const words = Tcl_GetString(result);
   Tcl_DecrRefCount(result);
+  return words;
+}
+
+std::uint64_t expression::value(values const& known) const {
+  std::string const words = digits(known);
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
   if (error != std::errc() || end != words.data() + words.size())

@@ -478,6 +478,15 @@ for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of poi
         ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is not a number"), ("u32:-1", "not an integer from 0"), \
         ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
+# The sign is a part of the expression: 256 words of 4 bytes are 32 sectors loaded, and 32 stored; of 16 lanes 2 and 2.
+for argument, transactions in ("i32:-4+20", 4), ("i32:-240+256", 4), ("i32:0-1+257", 64), ("i32:256", 64):
+    seen = json.loads(run(*sm_90, "_Z4copyPjPKjj", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024", "--arg", argument, "--json", sass)[1])
+    check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
+for argument, transactions in ("2=-4+20", 4), ("2=256", 64):
+    seen = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", argument, "--json", sass)[1])
+    check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
+for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63", "i64:1<<70":
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="does not fit")
 for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
         ("0<4", "is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER"), ("2%4", "is not NAME=NUMBER"), ("2=u64:1", "has 4 bytes, and 8 are given"):
     refused(*sm_90, "copy", "--block", "32", "--arg", argument, sass, words=words)
