@@ -712,6 +712,18 @@ int run(int count, char** arguments) {
       asks.program.arguments.assign(end + 1, arguments + count);
       count = static_cast<int>(end - arguments);
     }
+  // CLI11 takes a word in brackets for a list of words, where an option may have several. So a file of such a name gets
+  // its folder.
+  std::vector<std::string> in_folder;
+  in_folder.reserve(static_cast<std::size_t>(count));
+  for (CLI::App const* const each : {replays, merges, runs})
+    for (int k = 2; k < count && each->get_name() == arguments[1]; ++k) {
+      std::string const word = arguments[k];
+      CLI::Option const* const before = each->get_option_no_throw(arguments[k - 1]);
+      bool const is_file = before == nullptr || before->get_items_expected_max() == 0;
+      if (is_file && word.starts_with('[') && word.ends_with(']'))
+        in_folder.push_back("./" + word), arguments[k] = in_folder.back().data();
+    }
   try {
     app.parse(count, arguments);
   } catch (CLI::ParseError const& stop) {

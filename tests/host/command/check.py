@@ -163,6 +163,7 @@ refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instruct
 
 # ---- replay ----
 
+work = tempfile.TemporaryDirectory()
 traces = os.path.join(os.path.dirname(__file__), "../trace")
 transpose = "replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "transpose"
 status, out, err = run(*transpose, "--json", "--expect", "conflicts=0")
@@ -246,6 +247,18 @@ for given in (["-"], [], ["/dev/stdin"]):
 piped = subprocess.run(["bash", "-c", f"cat {traces}/plain.trace | {COMMAND} replay cc90 --format plain --kernel transpose"],
                        capture_output=True, text=True)
 check((piped.returncode, piped.stdout) == (0, as_file[1]), f"a trace through a pipe: {piped.stderr}")
+# A file whose name stands in brackets is no list of files.
+shutil.copy(f"{traces}/plain.trace", f"{work.name}/[q]")
+for name in "q", "a", "b":
+    open(f"{work.name}/{name}", "w").write("coalesce trace 1\nkernel transpose 32 x 32\nload global 4 other 1 0\nend\n")
+shutil.copy(f"{traces}/plain.trace", f"{work.name}/[a,b]")
+for name in "[q]", "[a,b]", "./[q]":
+    check(run("replay", "cc90", name, *transpose[3:], cwd=work.name) == as_file, f"the trace {name}")
+check(run("replay", "cc90", "--progress", "[q]", *transpose[3:], cwd=work.name)[:2] == as_file[:2], "the trace [q] after a flag")
+with open(f"{work.name}/[m]", "w") as file:
+    file.write(run(*transpose, "--json")[1])
+check(run("merge", "[m]", cwd=work.name) == run("merge", "./[m]", cwd=work.name) and run("merge", "[m]", cwd=work.name)[0] == 0, "the recording [m]")
+check("no access of a kernel [q]" in run("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "[q]")[2], "the kernel [q]")
 refused("replay", "cc90", "-", "-", "--format", "plain", given=trace, words="only one of the traces is standard input")
 refused("replay", "cc90", "-", "--format", "plain", given="coalesce trace 1\nload\n", words="standard input, line 2: ")
 
@@ -253,7 +266,6 @@ refused("replay", "cc90", "-", "--format", "plain", given="coalesce trace 1\nloa
 
 binaries = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../binary")
 sass = f"{binaries}/nvidia/text/sm_90.sass"
-work = tempfile.TemporaryDirectory()
 sm_90 = "binary", "--machine", "sm_90", "--kernel"
 tile_launch = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--arg", "buffer:64*64*4", "--arg", "u32:64"
 plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
