@@ -250,7 +250,7 @@ std::vector<asked_kernel> kernels_of(std::string const& machine, std::string con
     }
   }
   if (kernels.empty()) {
-    if (target.empty())
+    if (target.empty() || !of_one_target)
       throw refusal(called +
                     " has no kernel: it must be a GPU's binary, or the text of nvdisasm, cuobjdump or llvm-objdump" +
                     co::sass::likeness(last_text));

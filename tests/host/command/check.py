@@ -486,6 +486,8 @@ check(run(*sm_90, "f<int>", "--block", "32", given=two.format("_Z1fIiEvPT_") + t
 refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass, words="the text is of sm_90")
 refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
 refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
+for asked in ["--list"], ["--list", "--machine", "sm_90"], ["--list", "--machine", "gfx942"]:
+    refused("binary", *asked, given="hello", words="standard input has no kernel: it must be a GPU's binary, or the text of")
 for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of pointer, buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
         ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is not a number"), ("u32:-1", "not an integer from 0"), \
         ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
