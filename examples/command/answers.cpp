@@ -10,11 +10,12 @@ namespace {
 
 using numbers = co::detail::numbers_of<co::compared_cost::numbers>;
 
-/// The number by which accesses are compared.
-std::uint64_t weight_of(co::compared_cost const& cost) {
+/// The numbers by which accesses are compared: the first one decides, and the second one where it is equal.
+std::pair<std::uint64_t, std::uint64_t> weight_of(co::compared_cost const& cost) {
+  std::uint64_t const on_one = cost.lanes_on_one_address == co::not_counted ? 0 : cost.lanes_on_one_address;
   for (std::uint64_t const number : {cost.rounds, cost.clocks, cost.transactions, cost.requests, cost.operations})
-    if (number != co::not_counted) return number;
-  return 0;
+    if (number != co::not_counted) return {number, on_one};
+  return {0, on_one};
 }
 
 char const* words_of(co::touch kind) {
@@ -291,9 +292,9 @@ co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<
 
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses) {
   access_of_wave const* worst = nullptr;
-  std::uint64_t most = 0;
+  std::pair<std::uint64_t, std::uint64_t> most;
   for (access_of_wave const& each : accesses) {
-    std::uint64_t const weight = weight_of(instruction.cost(each.address, each.active));
+    auto const weight = weight_of(instruction.cost(each.address, each.active));
     if (worst == nullptr || weight > most) worst = &each, most = weight;
   }
   return *worst;
