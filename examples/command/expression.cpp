@@ -9,10 +9,13 @@
 
 namespace {
 
-/// What Tcl says of an expression, without its marks: missing operand at _@_, in expression "$lane * _@_* 4".
+/// In Tcl a name has this in front, since Tcl's own variables have names such as env and tcl_precision.
+constexpr char const* ours = "of_";
+
+/// What Tcl says of an expression, without its marks: missing operand at _@_, in expression "$of_lane * _@_* 4".
 std::string words_of(std::string const& why) {
   std::string const mark = "_@_";
-  std::string words = std::regex_replace(why, std::regex(R"(\$)"), "");
+  std::string words = std::regex_replace(why, std::regex(std::string(R"(\$)") + ours), "");
   auto const end = words.find('\n'), place = words.find(mark, std::min(end, words.size()));
   std::string const rest = place == words.npos ? "" : words.substr(place + mark.size());
   words.resize(std::min(end, words.size()));
@@ -31,7 +34,7 @@ Tcl_Interp* interpreter() {
 
 }  // namespace
 
-/// The text with $name for each name, which Tcl compiles at its first use.
+/// The text with $of_name for each name, which Tcl compiles at its first use.
 struct expression::compiled {
   Tcl_Obj* object;
   explicit compiled(std::string const& text)
@@ -67,7 +70,7 @@ expression::expression(std::string const& text) : text_(text) {
       throw refusal("'" + text + "' calls " + name + ", and an expression calls no function");
     } else if (!name.empty()) {
       names_.push_back(name);
-      tcl += "$" + name;
+      tcl += std::string("$") + ours + name;
     } else {
       tcl += found[0];
     }
@@ -91,7 +94,9 @@ std::string expression::digits(values const& known) const {
                     ", which has no value; these have one: " + (names.empty() ? "none" : names));
     }
     std::string const digits = std::to_string(found->second);  // Tcl's own numbers are signed
-    Tcl_SetVar2Ex(tcl, name.c_str(), nullptr, Tcl_NewStringObj(digits.data(), static_cast<int>(digits.size())), 0);
+    Tcl_Obj* const is = Tcl_NewStringObj(digits.data(), static_cast<int>(digits.size()));
+    if (Tcl_SetVar2Ex(tcl, (ours + name).c_str(), nullptr, is, 0) == nullptr)
+      throw refusal("'" + text_ + "': " + name + " cannot have a value");
   }
   Tcl_Obj* result = nullptr;
   if (Tcl_ExprObj(tcl, compiled_->object, &result) != TCL_OK) {
