@@ -53,7 +53,7 @@ expression::expression(std::string const& text) : text_(text) {
                   std::to_string(longest));
   // A number with C's suffixes, a name, an operator, or blanks.
   static std::regex const token(
-      R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|[-+*/%^&|~<>=!?:(),]|\s+)");
+      R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|\*\*|[-+*/%^&|~<>=!?:(),]|\s+)");
   std::string tcl;
   auto at = text.cbegin();
   for (std::smatch found; at != text.cend(); at = found[0].second) {
@@ -71,6 +71,8 @@ expression::expression(std::string const& text) : text_(text) {
     } else if (!name.empty()) {
       names_.push_back(name);
       tcl += std::string("$") + ours + name;
+    } else if (found[0] == "**") {  // Tcl's power
+      throw refusal("'" + text + "' has '**', which is not an operator of C");
     } else {
       tcl += found[0];
     }

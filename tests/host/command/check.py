@@ -568,6 +568,7 @@ for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cos
 check(run(*transpose[:-1], "")[0] == 0, "the control: an empty word is a part of each kernel's name")
 for name in "tcl_precision", "env", "tcl_platform", "errorCode", "of_lane":
     has(site("cost", "cc90", "shared_load", "32", "--at", f"lane * {name}", "--let", f"{name}=132"), rounds=1)
+refused("cost", "cc90", "load", "32", "--at", "lane ** 2", words="'lane ** 2' has '**', which is not an operator of C")
 refused("cost", "cc90", "load", "32", "--at", "env * * lane", "--let", "env=1", words="'env * * lane': missing operand before '* lane'")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
 refused("cost", "cc90", "load", "32", "--at", "step * 4", "--let", "step=5", "--over", "step=3", words="--let gives step a value, and --over counts it")
