@@ -106,8 +106,11 @@ std::string expression::digits(values const& known) const {
     Tcl_ResetResult(tcl);
     throw refusal("'" + text_ + "': " + why);
   }
-  std::string const words = Tcl_GetString(result);
+  Tcl_WideInt bits = 0;  // Tcl makes digits of a number with millions of bits for hours
+  bool const is_small = Tcl_GetWideIntFromObj(nullptr, result, &bits) == TCL_OK;
+  std::string const words = is_small ? Tcl_GetString(result) : "";
   Tcl_DecrRefCount(result);
+  if (!is_small) throw refusal("'" + text_ + "' takes more than 64 bits");
   return words;
 }
 

@@ -503,7 +503,7 @@ for argument, transactions in ("i32:-4+20", 4), ("i32:-240+256", 4), ("i32:0-1+2
 for argument, transactions in ("2=-4+20", 4), ("2=256", 64):
     seen = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", argument, "--json", sass)[1])
     check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
-for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63", "i64:1<<70":
+for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63":
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="does not fit")
 for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
         ("0<4", "is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER"), ("2%4", "is not NAME=NUMBER"), ("2=u64:1", "has 4 bytes, and 8 are given"):
@@ -568,6 +568,9 @@ for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cos
 check(run(*transpose[:-1], "")[0] == 0, "the control: an empty word is a part of each kernel's name")
 for name in "tcl_precision", "env", "tcl_platform", "errorCode", "of_lane":
     has(site("cost", "cc90", "shared_load", "32", "--at", f"lane * {name}", "--let", f"{name}=132"), rounds=1)
+for bits in 64, 70, 268435456:
+    refused("cost", "cc90", "load", "32", "--at", f"1 << {bits}", words=f"'1 << {bits}' takes more than 64 bits")
+has(site("cost", "cc90", "load", "8", "--at", "(1 << 64) - 1 - lane"), transactions=1)
 refused("cost", "cc90", "load", "32", "--at", "lane ** 2", words="'lane ** 2' has '**', which is not an operator of C")
 refused("cost", "cc90", "load", "32", "--at", "env * * lane", "--let", "env=1", words="'env * * lane': missing operand before '* lane'")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
