@@ -41,7 +41,10 @@ std::string in_hexadecimal(std::uint64_t number) {
 template <auto... Members>
 void read_members(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
   unsigned k = 0;
-  ((to.*Members = from.value(numbers::name().of[k++].c_str(), co::not_counted)), ...);
+  auto const number = [&from](std::string const& name) {
+    return from.contains(name) ? number_in(from, name) : co::not_counted;
+  };
+  ((to.*Members = number(numbers::name().of[k++].c_str())), ...);
 }
 
 bool is_met(std::string const& sign, std::uint64_t is, std::uint64_t number) {
@@ -82,6 +85,13 @@ std::string words_of(json::exception const& why) {
   std::string const words = why.what();
   auto const end = words.find("] ");
   return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
+}
+
+std::uint64_t number_in(json const& from, std::string const& name) {
+  json const& is = from.at(name);
+  if (!is.is_number_unsigned() || is.get<std::uint64_t>() == co::not_counted)
+    throw refusal("the recording's " + name + " is " + is.dump() + ", and not a count below 2^64 - 1");
+  return is.get<std::uint64_t>();
 }
 
 void read_numbers(json const& from, co::compared_cost& to) { read_members(from, to, co::compared_cost::numbers{}); }
@@ -153,10 +163,10 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
     for (json const& site : all.at("sites")) {
       co::named_instruction const& instruction =
           co::named(all.at("machine").get<std::string>(), site.at("instruction").get<std::string>());
-      if (site.at("bits").get<unsigned>() % (8 * instruction.bytes) != 0)
+      if (number_in(site, "bits") % (8 * instruction.bytes) != 0)
         throw refusal("instructions of several widths move the element of a site of " + instruction.full_name());
       co::recorded_cost one, sum;
-      one.issued = site.at("issued").get<std::uint64_t>();
+      one.issued = number_in(site, "issued");
       read_numbers(site, one);
       auto const numbers_of_one = named_numbers_of(one);
       for (auto const& [number, value] : numbers_of_one)

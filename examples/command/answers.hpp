@@ -21,7 +21,10 @@ using json = nlohmann::ordered_json;
 /// Adds the numbers that the cost has.
 void add_numbers(json& to, co::compared_cost const& cost);
 
-/// Reads the numbers that JSON has. The others are not_counted.
+/// A member that is a count. Refused: any other value.
+std::uint64_t number_in(json const& from, std::string const& name);
+
+/// Reads the numbers that JSON has. The others are not_counted. Refused: a number that is not a count.
 void read_numbers(json const& from, co::compared_cost& to);
 
 /// The error of the JSON reader in words, without the name of the exception, such as [json.exception.parse_error.101].

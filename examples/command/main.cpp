@@ -22,6 +22,8 @@
 #include <coalesce/version.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -470,6 +472,13 @@ void refuse_empty_words(CLI::App const& command) {
         throw refusal("the value of " + each->get_name() + " is empty: leave the option out, or give it a value");
 }
 
+/// Why a word is not a number of 64 bits; nothing if it is one. CLI11 takes -1 for 2^64 - 1, and 2^64 too.
+std::string not_a_count(std::string const& word) {
+  errno = 0;
+  static_cast<void>(std::strtoull(word.c_str(), nullptr, 0));
+  return word.starts_with('-') || errno == ERANGE ? "'" + word + "' is not a number from 0 to 2^64 - 1" : "";
+}
+
 int run(int count, char** arguments) {
   CLI::App app{"What the memory system of a GPU does with the addresses that lanes touch"};
   app.name("coalesce");
@@ -696,6 +705,12 @@ int run(int count, char** arguments) {
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
       "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list' shows all names.\n"
       "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
+  for (CLI::App* const command : app.get_subcommands([](CLI::App const*) { return true; }))
+    for (char const* const name :
+         {"WIDTH", "--rows", "--columns", "--bytes", "--jobs", "--blocks", "--multiprocessors", "--margin"})
+      if (CLI::Option* const option = command->get_option_no_throw(name);
+          option != nullptr && option->get_items_expected_max() == 1)
+        option->check(not_a_count);
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {
     std::vector<std::string> known;

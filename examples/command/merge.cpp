@@ -30,12 +30,6 @@ std::vector<std::string> names_of_numbers() {
   return all;
 }
 
-std::uint64_t number_in(json const& from, std::string const& name) {
-  json const& is = from.at(name);
-  if (!is.is_number_unsigned() || is.get<std::uint64_t>() == co::not_counted)
-    throw refusal("the recording's " + name + " is " + is.dump() + ", and not a count below 2^64 - 1");
-  return is.get<std::uint64_t>();
-}
 std::uint64_t sum_of(std::string const& name, std::uint64_t a, std::uint64_t b) {
   if (b >= co::not_counted - a) throw refusal("the sum of " + name + " is past 2^64");
   return a + b;
@@ -79,7 +73,6 @@ void merged_recordings::add_site(recorded_kernel& to, json const& site) const {
   for (auto const& [name, value] : site.items()) {
     if (has(words_of_site, name) || name == "at_most" || name == "per_iteration" || name == "issued") continue;
     if (!has(counted, name)) refuse_member("a site with " + name);
-    static_cast<void>(number_in(site, name));
   }
   read_numbers(site, more), more.issued = number_in(site, "issued");
   more.at_most = site.value("at_most", false);

@@ -162,6 +162,14 @@ refused("counters", "-", "/nowhere.csv", given=json.dumps(daxpy), words="/nowher
 refused("counters", "-", "-", words="only one file is standard input")
 refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "saxpy", given=json.dumps(daxpy),
         words="has no launch of saxpy with one of its counters")
+# Counts alone are counts, in a recording and in the command line.
+for name, value in ("transactions", 4.7), ("transactions", -4), ("issued", -1), ("issued", 1.5), ("bits", -64), ("requests", "2"):
+    refused(*counters, given=json.dumps({**daxpy, "sites": [{**daxpy["sites"][0], name: value}]}), words=f"the recording's {name} is {json.dumps(value)}, and not a count")
+for value in "-18446744073709551615", "-1", "18446744073709551616", "99999999999999999999":
+    refused(*counters, "--blocks", value, given=json.dumps(daxpy), words=f"--blocks: '{value}' is not a number from 0 to 2^64 - 1")
+    refused("cost", "cc90", "load", "--at", "0", "--", value, words=f"'{value}' is not a number from 0 to 2^64 - 1")
+for option in "--margin", "--blocks", "--multiprocessors", "--jobs":
+    refused("run", "--machine", "h100", "app.cu", option, "-18446744073709551615", words="is not a number from 0 to 2^64 - 1")
 daxpy["unknown"] = [{"opcode": "LDG"}]
 refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instructions is unknown")
 
