@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -38,16 +40,20 @@ co::block extents_of(std::string const& option, std::string const& words) {
   return {static_cast<std::int64_t>(all[0]), static_cast<std::int64_t>(all[1]), static_cast<std::int64_t>(all[2])};
 }
 
+[[noreturn]] void refuse_size(std::string const& words, unsigned bytes) {
+  throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+}
 double real_of(std::string const& words) {
   char* end = nullptr;
+  errno = 0;
   double const number = std::strtod(words.c_str(), &end);
   if (words.empty() || *end != 0) throw refusal("'" + words + "' is not a number");
+  if (errno == ERANGE && std::isinf(number)) refuse_size(words, 8);
   return number;
 }
 std::uint64_t unsigned_of(std::string const& words, unsigned bytes) {
   std::uint64_t const number = number_of(words);
-  if (bytes != 8 && number >> (8 * bytes) != 0)
-    throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+  if (bytes != 8 && number >> (8 * bytes) != 0) refuse_size(words, bytes);
   return number;
 }
 /// The bits of a number from `-least` to `most`.
@@ -56,8 +62,7 @@ std::uint64_t bits_of(std::string const& words, unsigned bytes, std::uint64_t le
   bool const is_negative = digits[0] == '-';
   std::uint64_t size = 0;
   bool const is_read = co::detail::read_digits(digits.substr(is_negative ? 1 : 0), 10, size);
-  if (!is_read || size > (is_negative ? least : most))
-    throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+  if (!is_read || size > (is_negative ? least : most)) refuse_size(words, bytes);
   return (is_negative ? 0 - size : size) & ~std::uint64_t{0} >> (64 - 8 * bytes);
 }
 std::uint64_t signed_of(std::string const& words, unsigned bytes) {
@@ -65,7 +70,10 @@ std::uint64_t signed_of(std::string const& words, unsigned bytes) {
   return bits_of(words, bytes, least, least - 1);
 }
 std::uint64_t float_of(std::string const& words, unsigned) {
-  return std::bit_cast<std::uint32_t>(static_cast<float>(real_of(words)));
+  double const number = real_of(words);
+  auto const rounded = static_cast<float>(number);
+  if (std::isinf(rounded) && !std::isinf(number)) refuse_size(words, 4);
+  return std::bit_cast<std::uint32_t>(rounded);
 }
 std::uint64_t double_of(std::string const& words, unsigned) { return std::bit_cast<std::uint64_t>(real_of(words)); }
 
@@ -91,6 +99,7 @@ co::named_argument named_of(std::string const& words, std::size_t at,
   if ((is_at_most && !rest.starts_with('=')) || end == rest.npos || (!is_at_most && end + 3 != rest.size()))
     throw refusal("--arg '" + words + "' is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER");
   std::uint64_t const number = number_of(is_at_most ? rest.substr(1) : rest.substr(0, end));
+  if (!is_at_most && number == 0) throw refusal("--arg '" + words + "' divides by 0");
   return {name, is_at_most ? co::binary_argument::at_most(number) : co::binary_argument::multiple_of(number)};
 }
 

@@ -511,6 +511,11 @@ for argument, transactions in ("i32:-4+20", 4), ("i32:-240+256", 4), ("i32:0-1+2
 for argument, transactions in ("2=-4+20", 4), ("2=256", 64):
     seen = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", argument, "--json", sass)[1])
     check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
+for argument, bits in ("f32:1e39", 32), ("f32:-3.5e38", 32), ("f32:1e400", 64), ("f64:1e400", 64), ("f64:-1e400", 64):
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=f"'{argument[4:]}' does not fit {bits} bits")
+for argument in "f32:3.4e38", "f32:inf", "f32:1e-50", "f64:1e300":
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="of them")  # the control: too few arguments
+refused(*sm_90, "copy", "--block", "32", "--arg", "2%0==0", sass, words="--arg '2%0==0' divides by 0")
 for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63":
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="does not fit")
 for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
