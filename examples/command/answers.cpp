@@ -87,6 +87,27 @@ std::string words_of(json::exception const& why) {
   return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
 }
 
+json read_json(std::istream& from, bool is_whole) {
+  struct shallow : nlohmann::detail::json_sax_dom_parser<json> {
+    using parser = nlohmann::detail::json_sax_dom_parser<json>;
+    using parser::parser;
+    unsigned depth = 0;
+    void go_down() {
+      constexpr unsigned most = 64;
+      if (++depth > most)
+        throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
+    }
+    bool start_object(std::size_t size) { return go_down(), parser::start_object(size); }
+    bool start_array(std::size_t size) { return go_down(), parser::start_array(size); }
+    bool end_object() { return --depth, parser::end_object(); }
+    bool end_array() { return --depth, parser::end_array(); }
+  };
+  json made;
+  shallow to(made);
+  json::sax_parse(from, &to, json::input_format_t::json, is_whole);
+  return made;
+}
+
 std::uint64_t number_in(json const& from, std::string const& name) {
   json const& is = from.at(name);
   if (!is.is_number_unsigned() || is.get<std::uint64_t>() == co::not_counted)
@@ -123,10 +144,10 @@ json recording_of(co::named_instruction const& instruction, co::recorded_cost co
           {"unknown", json::array()}};
 }
 
-json parsed(std::string const& text) {
-  std::string const as_string = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(json::parse(as_string).get<std::string>());
+std::string written(json const& all, int indent) {
+  return all.dump(indent, ' ', false, json::error_handler_t::replace);
 }
+json parsed(std::string const& text) { return json::parse(json::parse(written(text, -1)).get<std::string>()); }
 
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped) {
@@ -145,7 +166,7 @@ json recording_of(co::recording<co::any_number> const& seen, std::string const& 
 kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times) {
   json all;
   try {
-    all = json::parse(recording);
+    all = read_json(recording, true);
   } catch (json::exception const& why) {
     throw refusal("the recording is no JSON: " + words_of(why));
   }

@@ -21,6 +21,10 @@ using json = nlohmann::ordered_json;
 /// Adds the numbers that the cost has.
 void add_numbers(json& to, co::compared_cost const& cost);
 
+/// Reads JSON. If it need not be the whole text, more may follow. Refused: JSON that is deeper than a recording is, as
+/// the stack could not hold a copy of it.
+json read_json(std::istream& from, bool is_whole);
+
 /// A member that is a count. Refused: any other value.
 std::uint64_t number_in(json const& from, std::string const& name);
 
@@ -36,6 +40,8 @@ json site_of(co::named_instruction const& instruction, co::recorded_cost const& 
 /// A recording of one site.
 json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
 
+/// The text of JSON. Bytes of names that are not UTF-8 become U+FFFD.
+std::string written(json const& all, int indent = 2);
 /// Parses JSON that the library has written. Bytes of names that are not UTF-8 become U+FFFD.
 json parsed(std::string const& text);
 

@@ -82,7 +82,7 @@ int cost(question const& asks) {
   co::recorded_cost const sum = cost_of(instruction, accesses);
   bool const holds = meets(asks.expected, sum);
   if (asks.as_json)
-    std::cout << recording_of(instruction, sum).dump(2) << "\n";
+    std::cout << written(recording_of(instruction, sum)) << "\n";
   else
     std::cout << heading(instruction, accesses.size()) << table_of(sum);
   return holds ? 0 : 1;
@@ -96,7 +96,7 @@ int explain(question const& asks) {
   if (asks.as_json) {
     json all = recording_of(instruction, cost_of(instruction, {worst}));
     all["sites"][0]["explained"] = text;
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   } else {
     std::cout << which(worst, accesses.size()) << text;
   }
@@ -141,7 +141,7 @@ int compare(question const& asks) {
       rows->add(row);
     }
   if (asks.as_json)
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   else
     std::cout << rows->text().c_str();
   return 0;
@@ -188,7 +188,7 @@ int suggest(question const& asks) {
              {"after", json::object()}};
     add_numbers(all["before"], numbers_of(found.before));
     add_numbers(all["after"], numbers_of(found.after));
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   } else {
     std::cout << "Rows " << found.layout.pitch << " bytes apart";
     if (swizzle.bits != 0)
@@ -277,7 +277,7 @@ int replay(question const& asks) {
   bool const holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, all.unknown()));
   if (asks.reports.is_asked()) write_reports(asks.reports, reported(all), {files[0]});
   if (asks.as_json)
-    std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
+    std::cout << written(recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped)) << "\n";
   else
     std::cout << all.text();
   return holds ? 0 : 1;
@@ -308,7 +308,7 @@ int binary(question const& asks) {
       std::string const& name = kernel.told.kernel;
       json const as_json = {{"kernel", name}, {"refused", why}};
       refusals.push_back({as_json});
-      printed.push_back((asks.as_json ? as_json.dump(2) : name + ": refused: " + why) + "\n");
+      printed.push_back((asks.as_json ? written(as_json) : name + ": refused: " + why) + "\n");
     }
   std::vector<co::recording<co::any_number> const*> recordings;
   std::uint64_t unknown = 0;
@@ -351,12 +351,12 @@ std::string table_of(ran const& all) {
 std::string json_of(ran const& all) {
   json list = json::array();
   for (co::detail::run_kernel const& each : all.kernels) {
-    list.push_back(json::parse(co::json(each.seen, each.name)));
+    list.push_back(parsed(co::json(each.seen, each.name)));
     list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
     list.back()["checksum"] = co::detail::hexadecimal(all.checksum);
     if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
   }
-  return (list.size() == 1 ? list[0] : list).dump(2) + "\n";
+  return written(list.size() == 1 ? list[0] : list) + "\n";
 }
 
 /// The program's own output stays as it is, so the report goes to standard error or to a file. The status is the
@@ -396,7 +396,7 @@ int merge(question const& asks) {
   merged_recordings sum;
   for (std::string const& name : asks.names) sum.add_file(name);
   bool const holds = sum.meets(asks.expected);
-  std::cout << sum.all().dump(2) << "\n";
+  std::cout << written(sum.all()) << "\n";
   return holds ? 0 : 1;
 }
 
@@ -421,7 +421,7 @@ int list(question const& asks) {
     }
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
-  if (asks.as_json) std::cout << all.dump(2) << "\n";
+  if (asks.as_json) std::cout << written(all) << "\n";
   return 0;
 }
 

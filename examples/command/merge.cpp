@@ -141,8 +141,8 @@ void merged_recordings::add_file(std::string const& name) {
   bool is_empty = true;
   try {
     while (from >> std::ws && from.peek() != std::istream::traits_type::eof()) {
-      json next;
-      from >> next, is_empty = false;
+      json const next = read_json(from, false);
+      is_empty = false;
       for (json const& each : next.is_array() ? next : json::array({next})) add(each);
     }
   } catch (json::exception const& why) {

@@ -162,6 +162,10 @@ refused("counters", "-", "/nowhere.csv", given=json.dumps(daxpy), words="/nowher
 refused("counters", "-", "-", words="only one file is standard input")
 refused("counters", "-", f"{profiles}/made_by_hand_report.csv", "--kernel", "saxpy", given=json.dumps(daxpy),
         words="has no launch of saxpy with one of its counters")
+deep = lambda levels: '{"machine": ' + "[" * levels + "]" * levels + "}"
+for levels, words in (63, "the JSON is not a recording"), (64, "more than 64 lists and objects in one another"), (10**6, "more than 64 lists and objects in one another"):
+    refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given=deep(levels), words=words)
+    refused("merge", "-", given=deep(levels), words="is not a recording" if levels == 63 else words)
 # Counts alone are counts, in a recording and in the command line.
 for name, value in ("transactions", 4.7), ("transactions", -4), ("issued", -1), ("issued", 1.5), ("bits", -64), ("requests", "2"):
     refused(*counters, given=json.dumps({**daxpy, "sites": [{**daxpy["sites"][0], name: value}]}), words=f"the recording's {name} is {json.dumps(value)}, and not a count")
