@@ -31,8 +31,8 @@ inline constexpr std::uint64_t most_points = 1 << 20;
 /// Reads words of the form NAME=NUMBER. Refused: other words, a name that is given twice, and the name lane.
 values values_of(std::vector<std::string> const& words);
 
-/// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest. Refused: a name
-/// of both.
+/// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest. Refused: a
+/// name of both.
 template <class See>
 void each_point(told_accesses const& told, See const& see) {
   values const let = values_of(told.let), over = values_of(told.over);

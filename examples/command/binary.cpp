@@ -153,8 +153,10 @@ co::binary_launch launch_of(told_launch const& told) {
       std::uint64_t const count = number_of(each), all = co::detail::count_of(launch.grid);
       if (count == 0 || count > all)
         throw refusal("--blocks " + each + ": the grid has " + std::to_string(all) + " blocks");
-      for (std::uint64_t k = 0; k != count; ++k)  // spread evenly from the first block to the last
-        launch.blocks.push_back(co::detail::place_of(count == 1 ? 0 : k * (all - 1) / (count - 1), launch.grid));
+      std::uint64_t const steps = count == 1 ? 1 : count - 1, step = (all - 1) / steps, rest = (all - 1) % steps;
+      for (std::uint64_t k = 0; k != count;
+           ++k)  // spread evenly from the first block to the last: k * (all - 1) / steps
+        launch.blocks.push_back(co::detail::place_of(k * step + k * rest / steps, launch.grid));
     }
   }
   if (launch.every_block && !launch.blocks.empty()) throw refusal("--blocks all leaves no other block to name");

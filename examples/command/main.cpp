@@ -747,6 +747,7 @@ int run(int count, char** arguments) {
     return 2;
   }
   refuse_empty_words(*app.get_subcommands()[0]);
+  asks.reports.check();
   return costs->parsed()      ? cost(asks)
          : explains->parsed() ? explain(asks)
          : draws->parsed()    ? draw(asks)

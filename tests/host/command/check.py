@@ -252,6 +252,10 @@ mem_trace = "replay", "cc90", "--format", "mem_trace", "--all-lanes", "--expect"
 check(run(*mem_trace, "--kernel", "a", given=log)[0] == 0, "a gate of a kernel without what is skipped")
 for kernel in "b", "":
     check(run(*mem_trace, "--kernel", kernel, given=log)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"), "LDL")
+# Bytes that are not UTF-8 become U+FFFD, and the answer is whole.
+bytes_of = (launch.format("a", 0, "LDS") + launch.format("a", 0, "LDL\xff")).encode("latin-1")
+status, out, err = run(*mem_trace[:-2], "--json", given=bytes_of)
+check(status == 0 and [each["opcode"] for each in json.loads(out)["unknown"]] == ["LDL\ufffd"], f"an opcode in other bytes: {err}")
 check(run(*mem_trace, "--kernel", "a", given=log + "10 % MEMTRACE: CTX 0x1 - grid_l\n")[0] == 1, "a torn line may be an access")
 
 # Standard input, as -, as no file, and through a pipe; a trace twice is none.
@@ -320,6 +324,21 @@ for blocks, of_them, transactions in ([], 1, 32), (["3,0,0"], 1, 7 * 4 + 1), (["
     check(seen["blocks"] == of_them, f"--blocks {blocks}")
     has(seen["sites"][0], transactions=transactions, issued=8 * of_them)
 
+# Blocks in steps, of a grid of 2^50: half of them have the index 1 along z. There a column of 32 rows of 128 bytes is
+# stored, else one word.
+large = "binary", "--machine", "sm_90", "--grid", f"{2**25},{2**24},2", "--block", "32", "--blocks"
+of_z = """.target sm_90
+.text.z:
+  /*0000*/ S2R R0, SR_CTAID.Z ;
+  /*0010*/ S2R R1, SR_TID.X ;
+  /*0020*/ IMAD R1, R1, 0x80, RZ ;
+  /*0030*/ IMAD R0, R0, R1, RZ ;
+  /*0040*/ STS [R0], R1 ;
+  /*0050*/ EXIT ;
+"""
+for count, rounds in (1, 1), (2, 1 + 32), (4, 2 + 2 * 32), (2**15, 2**14 + 2**14 * 32):
+    seen = json.loads(run(*large, str(count), "--json", given=of_z)[1])
+    check((seen["blocks"], seen["sites"][0]["rounds"]) == (count, rounds), f"{count} blocks of many: {seen}")
 # A gather of every eighth word touches a sector a lane.
 with open(f"{work.name}/index", "wb") as file:
     file.write(struct.pack("<256I", *(8 * k % 1024 for k in range(256))))
@@ -483,6 +502,8 @@ status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", given=one
 check(status == 2 and said.startswith("a: refused: the kernel a has no instruction\n\nb on cc90, "), "a kernel of a text is refused")
 status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", "--json", given=one_bad)
 check(status == 2 and json.loads(said)[0] == {"kernel": "a", "refused": "the kernel a has no instruction"}, "and as JSON")
+status, said, err = run("binary", "--machine", "sm_90", "--block", "32", "--json", given=one_bad.replace(".a:", ".\xff:").encode("latin-1"))
+check(status == 2 and err == "" and json.loads(said)[0]["kernel"] == "\ufffd" and len(json.loads(said)) == 2, f"a refused kernel in other bytes: {err}")
 refused("binary", "--machine", "sm_91", "--block", "32", sass, words="there is no machine sm_91; the nearest names are sm_90")
 refused("binary", "--machine", "v100", "--block", "32", sass, words="binaries of cuda::cc70 are not read: those of gfx90a, gfx942")
 # A kernel by the name that its source has, in each length; one that two kernels have is refused.
