@@ -31,12 +31,15 @@ inline constexpr std::uint64_t most_points = 1 << 20;
 /// Reads words of the form NAME=NUMBER. Refused: other words, a name that is given twice, and the name lane.
 values values_of(std::vector<std::string> const& words);
 
-/// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest.
+/// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest. Refused: a
+/// name of both.
 template <class See>
 void each_point(told_accesses const& told, See const& see) {
   values const let = values_of(told.let), over = values_of(told.over);
   std::uint64_t points = 1;
   for (auto const& [name, count] : over) {
+    for (auto const& [same, value] : let)
+      if (name == same) throw refusal("--let gives " + name + " a value, and --over counts it");
     if (count == 0) throw refusal("--over " + name + "=0 has no point");
     if (count > most_points / points) throw refusal("--over has more than " + std::to_string(most_points) + " points");
     points *= count;

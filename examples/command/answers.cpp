@@ -10,11 +10,12 @@ namespace {
 
 using numbers = co::detail::numbers_of<co::compared_cost::numbers>;
 
-/// The number by which accesses are compared.
-std::uint64_t weight_of(co::compared_cost const& cost) {
+/// The numbers by which accesses are compared: the first one decides, and the second one where it is equal.
+std::pair<std::uint64_t, std::uint64_t> weight_of(co::compared_cost const& cost) {
+  std::uint64_t const on_one = cost.lanes_on_one_address == co::not_counted ? 0 : cost.lanes_on_one_address;
   for (std::uint64_t const number : {cost.rounds, cost.clocks, cost.transactions, cost.requests, cost.operations})
-    if (number != co::not_counted) return number;
-  return 0;
+    if (number != co::not_counted) return {number, on_one};
+  return {0, on_one};
 }
 
 char const* words_of(co::touch kind) {
@@ -40,7 +41,10 @@ std::string in_hexadecimal(std::uint64_t number) {
 template <auto... Members>
 void read_members(json const& from, co::compared_cost& to, co::detail::members<Members...>) {
   unsigned k = 0;
-  ((to.*Members = from.value(numbers::name().of[k++].c_str(), co::not_counted)), ...);
+  auto const number = [&from](std::string const& name) {
+    return from.contains(name) ? number_in(from, name) : co::not_counted;
+  };
+  ((to.*Members = number(numbers::name().of[k++].c_str())), ...);
 }
 
 bool is_met(std::string const& sign, std::uint64_t is, std::uint64_t number) {
@@ -52,21 +56,27 @@ bool is_met(std::string const& sign, std::uint64_t is, std::uint64_t number) {
 }
 /// Whether the comparison holds whatever the data.
 bool is_shown(gated_number const& of, std::string const& sign, std::uint64_t number) {
-  return of.left_out == 0 && is_met(sign, of.is, number) && (!of.at_most || sign[0] == '<');
+  return of.left_out == 0 && of.without == nullptr && is_met(sign, of.is, number) && (!of.at_most || sign[0] == '<');
+}
+/// A site in a sentence: LDS at k.cu:9 0x50. If nothing tells the opcode, the library's name stands in its place.
+std::string words_of(co::site const& s) {
+  std::string const words = s.opcode[0] != '\0' ? s.opcode : s.instruction;
+  std::string const place = co::detail::names_of(s).place.c_str();
+  return words + (place.empty() ? "" : " at " + place);
 }
 /// Why it is not shown.
 std::string why_not(gated_number const& of, std::string const& sign, std::uint64_t number) {
   if (of.left_out != 0)
     return "the sum of " + of.name + " leaves out the loop at line " + std::to_string(of.left_out) +
            ": data decide how often it runs";
+  if (of.without != nullptr) return "no source tells the " + of.name + " of " + words_of(*of.without);
   if (!of.at_most) return of.name + " is " + std::to_string(of.is);
   std::string const words = of.name + " is at most " + std::to_string(of.is);
   if (sign[0] != '<' && number >= of.is && !is_met(sign, of.is, number)) return words;  // no data meet it
   if (sign[0] == '>' || (sign == "=" && number != 0))
     return words + ": data decide it, and an upper bound does not show " + sign + std::to_string(number);
-  std::string const place = co::detail::names_of(*of.largest).place.c_str();
-  return words + ": data decide it, and " + of.largest->opcode + (place.empty() ? "" : " at " + place) +
-         " has the largest share, " + (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
+  return words + ": data decide it, and " + words_of(*of.largest) + " has the largest share, " +
+         (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
 }
 
 }  // namespace
@@ -75,6 +85,34 @@ std::string words_of(json::exception const& why) {
   std::string const words = why.what();
   auto const end = words.find("] ");
   return words.starts_with("[json.") && end != words.npos ? words.substr(end + 2) : words;
+}
+
+json read_json(std::istream& from, bool is_whole) {
+  struct shallow : nlohmann::detail::json_sax_dom_parser<json> {
+    using parser = nlohmann::detail::json_sax_dom_parser<json>;
+    using parser::parser;
+    unsigned depth = 0;
+    void go_down() {
+      constexpr unsigned most = 64;
+      if (++depth > most)
+        throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
+    }
+    bool start_object(std::size_t size) { return go_down(), parser::start_object(size); }
+    bool start_array(std::size_t size) { return go_down(), parser::start_array(size); }
+    bool end_object() { return --depth, parser::end_object(); }
+    bool end_array() { return --depth, parser::end_array(); }
+  };
+  json made;
+  shallow to(made);
+  json::sax_parse(from, &to, json::input_format_t::json, is_whole);
+  return made;
+}
+
+std::uint64_t number_in(json const& from, std::string const& name) {
+  json const& is = from.at(name);
+  if (!is.is_number_unsigned() || is.get<std::uint64_t>() == co::not_counted)
+    throw refusal("the recording's " + name + " is " + is.dump() + ", and not a count below 2^64 - 1");
+  return is.get<std::uint64_t>();
 }
 
 void read_numbers(json const& from, co::compared_cost& to) { read_members(from, to, co::compared_cost::numbers{}); }
@@ -106,10 +144,10 @@ json recording_of(co::named_instruction const& instruction, co::recorded_cost co
           {"unknown", json::array()}};
 }
 
-json parsed(std::string const& text) {
-  std::string const as_string = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(json::parse(as_string).get<std::string>());
+std::string written(json const& all, int indent) {
+  return all.dump(indent, ' ', false, json::error_handler_t::replace);
 }
+json parsed(std::string const& text) { return json::parse(json::parse(written(text, -1)).get<std::string>()); }
 
 json recording_of(co::recording<co::any_number> const& seen, std::string const& kernel,
                   std::vector<co::skipped_accesses> const& skipped) {
@@ -127,7 +165,7 @@ json recording_of(co::recording<co::any_number> const& seen, std::string const& 
 kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t times) {
   json all;
   try {
-    all = json::parse(recording);
+    all = read_json(recording, true);
   } catch (json::exception const& why) {
     throw refusal("the recording is no JSON: " + words_of(why));
   }
@@ -145,10 +183,10 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
     for (json const& site : all.at("sites")) {
       co::named_instruction const& instruction =
           co::named(all.at("machine").get<std::string>(), site.at("instruction").get<std::string>());
-      if (site.at("bits").get<unsigned>() % (8 * instruction.bytes) != 0)
+      if (number_in(site, "bits") % (8 * instruction.bytes) != 0)
         throw refusal("instructions of several widths move the element of a site of " + instruction.full_name());
       co::recorded_cost one, sum;
-      one.issued = site.at("issued").get<std::uint64_t>();
+      one.issued = number_in(site, "issued");
       read_numbers(site, one);
       auto const numbers_of_one = named_numbers_of(one);
       for (auto const& [number, value] : numbers_of_one)
@@ -226,6 +264,19 @@ std::vector<std::string> with_unknown(std::vector<std::string> expected) {
   if (!expected.empty() && !tells_unknown) expected.emplace_back("unknown=0");
   return expected;
 }
+namespace {
+
+/// Whether each access to a space has this number, unless no source tells it. All other numbers are of one kind of
+/// access alone, such as `operations` of atomics and `quads` of loads.
+bool is_of_each_access(std::string const& number, co::memory_space space) {
+  std::vector<std::string> const of_shared{"rounds", "conflicts", "phases", "ways"},
+      of_global{"clocks", "requests", "transactions", "bytes_moved", "bytes_used"};
+  auto const& of_space = space == co::memory_space::shared ? of_shared : of_global;
+  return std::find(of_space.begin(), of_space.end(), number) != of_space.end();
+}
+
+}  // namespace
+
 std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
                                            std::uint64_t unknown) {
   std::vector<gated_number> all;
@@ -239,6 +290,8 @@ std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_num
       if (!s.at_most) co::detail::add_up(exact, part);
       auto const whole = numbers::value(s.cost), added = numbers::value(part);
       for (unsigned k = 0; k != numbers::count; ++k) {
+        if (whole.of[k] == co::not_counted && s.cost.issued != 0 && is_of_each_access(all[k].name, s.space))
+          all[k].without = &s;
         if (added.of[k] != whole.of[k])
           all[k].left_out = s.per_iteration;
         else if (added.of[k] != co::not_counted && added.of[k] > all[k].share)
@@ -269,9 +322,9 @@ co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<
 
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses) {
   access_of_wave const* worst = nullptr;
-  std::uint64_t most = 0;
+  std::pair<std::uint64_t, std::uint64_t> most;
   for (access_of_wave const& each : accesses) {
-    std::uint64_t const weight = weight_of(instruction.cost(each.address, each.active));
+    auto const weight = weight_of(instruction.cost(each.address, each.active));
     if (worst == nullptr || weight > most) worst = &each, most = weight;
   }
   return *worst;

@@ -21,7 +21,14 @@ using json = nlohmann::ordered_json;
 /// Adds the numbers that the cost has.
 void add_numbers(json& to, co::compared_cost const& cost);
 
-/// Reads the numbers that JSON has. The others are not_counted.
+/// Reads JSON. If it need not be the whole text, more may follow. Refused: JSON that is deeper than a recording is, as
+/// the stack could not hold a copy of it.
+json read_json(std::istream& from, bool is_whole);
+
+/// A member that is a count. Refused: any other value.
+std::uint64_t number_in(json const& from, std::string const& name);
+
+/// Reads the numbers that JSON has. The others are not_counted. Refused: a number that is not a count.
 void read_numbers(json const& from, co::compared_cost& to);
 
 /// The error of the JSON reader in words, without the name of the exception, such as [json.exception.parse_error.101].
@@ -33,6 +40,8 @@ json site_of(co::named_instruction const& instruction, co::recorded_cost const& 
 /// A recording of one site.
 json recording_of(co::named_instruction const& instruction, co::recorded_cost const& cost);
 
+/// The text of JSON. Bytes of names that are not UTF-8 become U+FFFD.
+std::string written(json const& all, int indent = 2);
 /// Parses JSON that the library has written. Bytes of names that are not UTF-8 become U+FFFD.
 json parsed(std::string const& text);
 
@@ -60,6 +69,7 @@ struct gated_number {
   bool at_most = false;                ///< an upper bound: data decide the number
   co::site const* largest = nullptr;   ///< the site with the largest share of it
   std::uint64_t share = 0;
+  co::site const* without = nullptr;  ///< a site with a cost, of whose accesses no source tells this number
   unsigned left_out = 0;  ///< the line of a loop that the sum leaves out, since data decide how often it runs; 0: none
 };
 
@@ -78,7 +88,7 @@ std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_num
 co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// The first of the accesses with the most rounds. If they have none, it is the most clocks, else transactions, else
-/// requests, else operations.
+/// requests, else operations. Of equal ones it is the one with the most lanes on one address.
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// "cuda::cc90::shared_load<32>", with any spelling of the machine, or "shared_load<32>" of every machine that has it.

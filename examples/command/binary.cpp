@@ -8,9 +8,12 @@
 #include <coalesce/host/binary.hpp>
 #include <coalesce/host/binary/amd/read.hpp>
 #include <coalesce/host/binary/nvidia/read.hpp>
+#include <coalesce/host/numbers.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -37,27 +40,40 @@ co::block extents_of(std::string const& option, std::string const& words) {
   return {static_cast<std::int64_t>(all[0]), static_cast<std::int64_t>(all[1]), static_cast<std::int64_t>(all[2])};
 }
 
+[[noreturn]] void refuse_size(std::string const& words, unsigned bytes) {
+  throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+}
 double real_of(std::string const& words) {
   char* end = nullptr;
+  errno = 0;
   double const number = std::strtod(words.c_str(), &end);
   if (words.empty() || *end != 0) throw refusal("'" + words + "' is not a number");
+  if (errno == ERANGE && std::isinf(number)) refuse_size(words, 8);
   return number;
 }
 std::uint64_t unsigned_of(std::string const& words, unsigned bytes) {
   std::uint64_t const number = number_of(words);
-  if (bytes != 8 && number >> (8 * bytes) != 0)
-    throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+  if (bytes != 8 && number >> (8 * bytes) != 0) refuse_size(words, bytes);
   return number;
 }
-std::uint64_t signed_of(std::string const& words, unsigned bytes) {
-  bool const is_negative = !words.empty() && words[0] == '-';
-  std::uint64_t const size = number_of(is_negative ? words.substr(1) : words);
-  std::uint64_t const most = (std::uint64_t{1} << (8 * bytes - 1)) - (is_negative ? 0 : 1);
-  if (size > most) throw refusal("'" + words + "' does not fit " + std::to_string(8 * bytes) + " bits");
+/// The bits of a number from `-least` to `most`.
+std::uint64_t bits_of(std::string const& words, unsigned bytes, std::uint64_t least, std::uint64_t most) {
+  std::string const digits = expression{words}.digits();
+  bool const is_negative = digits[0] == '-';
+  std::uint64_t size = 0;
+  bool const is_read = co::detail::read_digits(digits.substr(is_negative ? 1 : 0), 10, size);
+  if (!is_read || size > (is_negative ? least : most)) refuse_size(words, bytes);
   return (is_negative ? 0 - size : size) & ~std::uint64_t{0} >> (64 - 8 * bytes);
 }
+std::uint64_t signed_of(std::string const& words, unsigned bytes) {
+  std::uint64_t const least = std::uint64_t{1} << (8 * bytes - 1);
+  return bits_of(words, bytes, least, least - 1);
+}
 std::uint64_t float_of(std::string const& words, unsigned) {
-  return std::bit_cast<std::uint32_t>(static_cast<float>(real_of(words)));
+  double const number = real_of(words);
+  auto const rounded = static_cast<float>(number);
+  if (std::isinf(rounded) && !std::isinf(number)) refuse_size(words, 4);
+  return std::bit_cast<std::uint32_t>(rounded);
 }
 std::uint64_t double_of(std::string const& words, unsigned) { return std::bit_cast<std::uint64_t>(real_of(words)); }
 
@@ -75,17 +91,15 @@ constexpr kind_of_number kinds[] = {{"u8", 1, unsigned_of},  {"u16", 2, unsigned
 co::named_argument named_of(std::string const& words, std::size_t at,
                             co::binary_argument (*positional)(std::string const&)) {
   std::string const name = words.substr(0, at), rest = words.substr(at + 1);
-  if (words[at] == '=' && rest.find(':') == rest.npos && rest != "pointer") {
-    bool const is_negative = rest.starts_with('-');
-    std::uint64_t const size = number_of(is_negative ? rest.substr(1) : rest);
-    return {name, co::binary_argument::number(is_negative ? 0 - size : size, 0)};
-  }
+  if (words[at] == '=' && rest.find(':') == rest.npos && rest != "pointer")
+    return {name, co::binary_argument::number(bits_of(rest, 8, std::uint64_t{1} << 63, ~std::uint64_t{0}), 0)};
   if (words[at] == '=') return {name, positional(rest)};
   bool const is_at_most = words[at] == '<';
   std::size_t const end = is_at_most ? rest.size() : rest.find("==0");
   if ((is_at_most && !rest.starts_with('=')) || end == rest.npos || (!is_at_most && end + 3 != rest.size()))
     throw refusal("--arg '" + words + "' is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER");
   std::uint64_t const number = number_of(is_at_most ? rest.substr(1) : rest.substr(0, end));
+  if (!is_at_most && number == 0) throw refusal("--arg '" + words + "' divides by 0");
   return {name, is_at_most ? co::binary_argument::at_most(number) : co::binary_argument::multiple_of(number)};
 }
 
@@ -139,8 +153,10 @@ co::binary_launch launch_of(told_launch const& told) {
       std::uint64_t const count = number_of(each), all = co::detail::count_of(launch.grid);
       if (count == 0 || count > all)
         throw refusal("--blocks " + each + ": the grid has " + std::to_string(all) + " blocks");
-      for (std::uint64_t k = 0; k != count; ++k)  // spread evenly from the first block to the last
-        launch.blocks.push_back(co::detail::place_of(count == 1 ? 0 : k * (all - 1) / (count - 1), launch.grid));
+      std::uint64_t const steps = count == 1 ? 1 : count - 1, step = (all - 1) / steps, rest = (all - 1) % steps;
+      for (std::uint64_t k = 0; k != count;
+           ++k)  // spread evenly from the first block to the last: k * (all - 1) / steps
+        launch.blocks.push_back(co::detail::place_of(k * step + k * rest / steps, launch.grid));
     }
   }
   if (launch.every_block && !launch.blocks.empty()) throw refusal("--blocks all leaves no other block to name");
@@ -245,7 +261,7 @@ std::vector<asked_kernel> kernels_of(std::string const& machine, std::string con
     }
   }
   if (kernels.empty()) {
-    if (target.empty())
+    if (target.empty() || !of_one_target)
       throw refusal(called +
                     " has no kernel: it must be a GPU's binary, or the text of nvdisasm, cuobjdump or llvm-objdump" +
                     co::sass::likeness(last_text));

@@ -9,10 +9,13 @@
 
 namespace {
 
-/// What Tcl says of an expression, without its marks: missing operand at _@_, in expression "$lane * _@_* 4".
+/// In Tcl a name has this in front, since Tcl's own variables have names such as env and tcl_precision.
+constexpr char const* ours = "of_";
+
+/// What Tcl says of an expression, without its marks: missing operand at _@_, in expression "$of_lane * _@_* 4".
 std::string words_of(std::string const& why) {
   std::string const mark = "_@_";
-  std::string words = std::regex_replace(why, std::regex(R"(\$)"), "");
+  std::string words = std::regex_replace(why, std::regex(std::string(R"(\$)") + ours), "");
   auto const end = words.find('\n'), place = words.find(mark, std::min(end, words.size()));
   std::string const rest = place == words.npos ? "" : words.substr(place + mark.size());
   words.resize(std::min(end, words.size()));
@@ -31,7 +34,7 @@ Tcl_Interp* interpreter() {
 
 }  // namespace
 
-/// The text with $name for each name, which Tcl compiles at its first use.
+/// The text with $of_name for each name, which Tcl compiles at its first use.
 struct expression::compiled {
   Tcl_Obj* object;
   explicit compiled(std::string const& text)
@@ -50,7 +53,7 @@ expression::expression(std::string const& text) : text_(text) {
                   std::to_string(longest));
   // A number with C's suffixes, a name, an operator, or blanks.
   static std::regex const token(
-      R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|[-+*/%^&|~<>=!?:(),]|\s+)");
+      R"((0[xX][0-9a-fA-F]+|[0-9]+)[uUlL]*(?![\w.])|([A-Za-z_]\w*)(\s*\()?|\*\*|[-+*/%^&|~<>=!?:(),]|\s+)");
   std::string tcl;
   auto at = text.cbegin();
   for (std::smatch found; at != text.cend(); at = found[0].second) {
@@ -67,7 +70,9 @@ expression::expression(std::string const& text) : text_(text) {
       throw refusal("'" + text + "' calls " + name + ", and an expression calls no function");
     } else if (!name.empty()) {
       names_.push_back(name);
-      tcl += "$" + name;
+      tcl += std::string("$") + ours + name;
+    } else if (found[0] == "**") {  // Tcl's power
+      throw refusal("'" + text + "' has '**', which is not an operator of C");
     } else {
       tcl += found[0];
     }
@@ -79,7 +84,7 @@ bool expression::has_name(std::string const& name) const {
   return std::find(names_.begin(), names_.end(), name) != names_.end();
 }
 
-std::uint64_t expression::value(values const& known) const {
+std::string expression::digits(values const& known) const {
   Tcl_Interp* const tcl = interpreter();
   for (std::string const& name : names_) {
     auto const found =
@@ -91,7 +96,9 @@ std::uint64_t expression::value(values const& known) const {
                     ", which has no value; these have one: " + (names.empty() ? "none" : names));
     }
     std::string const digits = std::to_string(found->second);  // Tcl's own numbers are signed
-    Tcl_SetVar2Ex(tcl, name.c_str(), nullptr, Tcl_NewStringObj(digits.data(), static_cast<int>(digits.size())), 0);
+    Tcl_Obj* const is = Tcl_NewStringObj(digits.data(), static_cast<int>(digits.size()));
+    if (Tcl_SetVar2Ex(tcl, (ours + name).c_str(), nullptr, is, 0) == nullptr)
+      throw refusal("'" + text_ + "': " + name + " cannot have a value");
   }
   Tcl_Obj* result = nullptr;
   if (Tcl_ExprObj(tcl, compiled_->object, &result) != TCL_OK) {
@@ -99,8 +106,16 @@ std::uint64_t expression::value(values const& known) const {
     Tcl_ResetResult(tcl);
     throw refusal("'" + text_ + "': " + why);
   }
-  std::string const words = Tcl_GetString(result);
+  Tcl_WideInt bits = 0;  // Tcl makes digits of a number with millions of bits for hours
+  bool const is_small = Tcl_GetWideIntFromObj(nullptr, result, &bits) == TCL_OK;
+  std::string const words = is_small ? Tcl_GetString(result) : "";
   Tcl_DecrRefCount(result);
+  if (!is_small) throw refusal("'" + text_ + "' takes more than 64 bits");
+  return words;
+}
+
+std::uint64_t expression::value(values const& known) const {
+  std::string const words = digits(known);
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
   if (error != std::errc() || end != words.data() + words.size())

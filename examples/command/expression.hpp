@@ -29,9 +29,13 @@ class expression {
   [[nodiscard]] bool has_name(std::string const& name) const;
   /// Refused: a name without a value; a result that is not an integer from 0 to 2^64 - 1.
   [[nodiscard]] std::uint64_t value(values const& known) const;
+  /// The value of an expression without names, of up to 64 bits and any sign, in decimal digits. Refused: a name; a
+  /// value of more bits.
+  [[nodiscard]] std::string digits() const { return digits({}); }
 
  private:
   struct compiled;
+  [[nodiscard]] std::string digits(values const& known) const;
   std::string text_;
   std::vector<std::string> names_;
   std::shared_ptr<compiled> compiled_;

@@ -22,6 +22,8 @@
 #include <coalesce/version.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -80,7 +82,7 @@ int cost(question const& asks) {
   co::recorded_cost const sum = cost_of(instruction, accesses);
   bool const holds = meets(asks.expected, sum);
   if (asks.as_json)
-    std::cout << recording_of(instruction, sum).dump(2) << "\n";
+    std::cout << written(recording_of(instruction, sum)) << "\n";
   else
     std::cout << heading(instruction, accesses.size()) << table_of(sum);
   return holds ? 0 : 1;
@@ -94,7 +96,7 @@ int explain(question const& asks) {
   if (asks.as_json) {
     json all = recording_of(instruction, cost_of(instruction, {worst}));
     all["sites"][0]["explained"] = text;
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   } else {
     std::cout << which(worst, accesses.size()) << text;
   }
@@ -136,16 +138,10 @@ int compare(question const& asks) {
       else
         one["refused"] = co::detail::refusal_of(row).c_str();
       all["rows"].push_back(one);
-      auto const is_alike = [&](co::comparison_row const& before) {
-        return static_cast<co::compared_access const&>(before) == row;
-      };
-      if (rows->count != 0 && is_alike(rows->items[rows->count - 1]))
-        rows->items[rows->count - 1].last_machine = row.first_machine, ++rows->items[rows->count - 1].machines;
-      else
-        rows->append(row);
+      rows->add(row);
     }
   if (asks.as_json)
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   else
     std::cout << rows->text().c_str();
   return 0;
@@ -192,7 +188,7 @@ int suggest(question const& asks) {
              {"after", json::object()}};
     add_numbers(all["before"], numbers_of(found.before));
     add_numbers(all["after"], numbers_of(found.after));
-    std::cout << all.dump(2) << "\n";
+    std::cout << written(all) << "\n";
   } else {
     std::cout << "Rows " << found.layout.pitch << " bytes apart";
     if (swizzle.bits != 0)
@@ -281,7 +277,7 @@ int replay(question const& asks) {
   bool const holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, all.unknown()));
   if (asks.reports.is_asked()) write_reports(asks.reports, reported(all), {files[0]});
   if (asks.as_json)
-    std::cout << recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped).dump(2) << "\n";
+    std::cout << written(recording_of(all.kernels[0].seen, all.kernels[0].name, all.skipped)) << "\n";
   else
     std::cout << all.text();
   return holds ? 0 : 1;
@@ -312,7 +308,7 @@ int binary(question const& asks) {
       std::string const& name = kernel.told.kernel;
       json const as_json = {{"kernel", name}, {"refused", why}};
       refusals.push_back({as_json});
-      printed.push_back((asks.as_json ? as_json.dump(2) : name + ": refused: " + why) + "\n");
+      printed.push_back((asks.as_json ? written(as_json) : name + ": refused: " + why) + "\n");
     }
   std::vector<co::recording<co::any_number> const*> recordings;
   std::uint64_t unknown = 0;
@@ -355,12 +351,12 @@ std::string table_of(ran const& all) {
 std::string json_of(ran const& all) {
   json list = json::array();
   for (co::detail::run_kernel const& each : all.kernels) {
-    list.push_back(json::parse(co::json(each.seen, each.name)));
+    list.push_back(parsed(co::json(each.seen, each.name)));
     list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
     list.back()["checksum"] = co::detail::hexadecimal(all.checksum);
     if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
   }
-  return (list.size() == 1 ? list[0] : list).dump(2) + "\n";
+  return written(list.size() == 1 ? list[0] : list) + "\n";
 }
 
 /// The program's own output stays as it is, so the report goes to standard error or to a file. The status is the
@@ -400,7 +396,7 @@ int merge(question const& asks) {
   merged_recordings sum;
   for (std::string const& name : asks.names) sum.add_file(name);
   bool const holds = sum.meets(asks.expected);
-  std::cout << sum.all().dump(2) << "\n";
+  std::cout << written(sum.all()) << "\n";
   return holds ? 0 : 1;
 }
 
@@ -425,7 +421,7 @@ int list(question const& asks) {
     }
     all.push_back({{"machine", machine.name}, {"also", machine.also}, {"instructions", instructions}});
   }
-  if (asks.as_json) std::cout << all.dump(2) << "\n";
+  if (asks.as_json) std::cout << written(all) << "\n";
   return 0;
 }
 
@@ -465,6 +461,22 @@ void add_reports(CLI::App& command, question& asks) {
       ->type_name("FILE");
   command.add_option("--html", asks.reports.html, "Writes a page: the source with the cost of its lines, and pictures")
       ->type_name("FILE");
+}
+
+/// Refuses an option whose value is empty, as that of a shell variable that is not set: it would count as absent. The
+/// empty word is a part of each kernel's name.
+void refuse_empty_words(CLI::App const& command) {
+  for (CLI::Option const* each : command.get_options())
+    for (std::string const& word : each->results())
+      if (word.empty() && each->nonpositional() && each->get_name() != "--kernel")
+        throw refusal("the value of " + each->get_name() + " is empty: leave the option out, or give it a value");
+}
+
+/// Why a word is not a number of 64 bits; nothing if it is one. CLI11 takes -1 for 2^64 - 1, and 2^64 too.
+std::string not_a_count(std::string const& word) {
+  errno = 0;
+  static_cast<void>(std::strtoull(word.c_str(), nullptr, 0));
+  return word.starts_with('-') || errno == ERANGE ? "'" + word + "' is not a number from 0 to 2^64 - 1" : "";
 }
 
 int run(int count, char** arguments) {
@@ -693,6 +705,12 @@ int run(int count, char** arguments) {
       "Expressions have C's integers and operators: lane / 8 * 128 + (lane % 8 ^ lane / 8 % 8) * 16\n"
       "Machines are spelled as cc90, sm_90a, H100, gfx942 or MI300X; 'coalesce list' shows all names.\n"
       "Exit status: 0 answered, 1 an --expect failed, 2 refused with a sentence, or the answer cannot be written.");
+  for (CLI::App* const command : app.get_subcommands([](CLI::App const*) { return true; }))
+    for (char const* const name :
+         {"WIDTH", "--rows", "--columns", "--bytes", "--jobs", "--blocks", "--multiprocessors", "--margin"})
+      if (CLI::Option* const option = command->get_option_no_throw(name);
+          option != nullptr && option->get_items_expected_max() == 1)
+        option->check(not_a_count);
   if (count > 1 && std::string(arguments[1]) == "complete") return complete(app, {arguments + 2, arguments + count}), 0;
   if (count > 1 && arguments[1][0] != '-') {
     std::vector<std::string> known;
@@ -709,6 +727,18 @@ int run(int count, char** arguments) {
       asks.program.arguments.assign(end + 1, arguments + count);
       count = static_cast<int>(end - arguments);
     }
+  // CLI11 takes a word in brackets for a list of words, where an option may have several. So a file of such a name gets
+  // its folder.
+  std::vector<std::string> in_folder;
+  in_folder.reserve(static_cast<std::size_t>(count));
+  for (CLI::App const* const each : {replays, merges, runs})
+    for (int k = 2; k < count && each->get_name() == arguments[1]; ++k) {
+      std::string const word = arguments[k];
+      CLI::Option const* const before = each->get_option_no_throw(arguments[k - 1]);
+      bool const is_file = before == nullptr || before->get_items_expected_max() == 0;
+      if (is_file && word.starts_with('[') && word.ends_with(']'))
+        in_folder.push_back("./" + word), arguments[k] = in_folder.back().data();
+    }
   try {
     app.parse(count, arguments);
   } catch (CLI::ParseError const& stop) {
@@ -716,6 +746,8 @@ int run(int count, char** arguments) {
     std::cerr << "coalesce: " << stop.what() << "; 'coalesce --help' and 'coalesce SUBCOMMAND --help' show examples\n";
     return 2;
   }
+  refuse_empty_words(*app.get_subcommands()[0]);
+  asks.reports.check();
   return costs->parsed()      ? cost(asks)
          : explains->parsed() ? explain(asks)
          : draws->parsed()    ? draw(asks)

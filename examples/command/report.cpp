@@ -439,10 +439,11 @@ json files_of(json const& kernels, read_file const& from) {
   json all = json::array();
   std::size_t const most = most_of_sources / (sites.size() + 1);
   for (auto const& [name, wanted] : sites) {
-    std::ifstream file(name, std::ios::binary);
     std::error_code failed;
     json one{{"name", name}, {"parts", json::array()}};
-    if (file && fs::is_regular_file(name, failed)) {
+    std::ifstream file;
+    if (fs::is_regular_file(name, failed)) file.open(name, std::ios::binary);  // a pipe would wait for a writer
+    if (file.is_open()) {
       std::ostringstream text;
       text << file.rdbuf();
       one["parts"] = parts_of(split(text.str()), wanted, 1, ~0u, most);
@@ -535,6 +536,14 @@ std::vector<reported_kernel> reported(ran const& all) {
   }
   if (!all.refused.empty()) made.push_back({{{"kernel", "the program"}, {"refused", all.refused}}});
   return made;
+}
+
+void told_reports::check() const {
+  std::error_code failed;
+  if (!html.empty() && !sarif.empty() &&
+      fs::weakly_canonical(fs::absolute(html, failed), failed) ==
+          fs::weakly_canonical(fs::absolute(sarif, failed), failed))
+    throw refusal("--html and --sarif name one file: " + html);
 }
 
 void write_reports(told_reports const& to, std::vector<reported_kernel> const& kernels, read_file const& from) {

@@ -18,6 +18,8 @@
 struct told_reports {
   std::string sarif, html;
   [[nodiscard]] bool is_asked() const { return !sarif.empty() || !html.empty(); }
+  /// Refused: one file for both.
+  void check() const;
 };
 
 /// A site that makes so many times the transactions of its ideal is a finding.

@@ -23,7 +23,7 @@ template <chip Chip>
 struct machine : compute_unit<cdna::row<Chip>> {
   using row = cdna::row<Chip>;
   static constexpr char const* name = row::name;
-  static constexpr machine_name identity{{.name = "cdna"}, name, row::counted_by};
+  static constexpr machine_name identity{{.name = "cdna", .machines = names_of_machines}, name, row::counted_by};
 
   /// GLOBAL_LOAD_*: Bits per lane.
   template <unsigned Bits>

@@ -36,6 +36,10 @@ inline constexpr parted_name parted_name_of{detail::words_of(detail::name_declar
                                             detail::words_of(detail::name_declared_by<Instruction>())};
 
 template <class Instruction>
+inline constexpr std::uint64_t place_of_machine =
+    detail::place_in_family(detail::name_declared_by<Instruction>().machine);
+
+template <class Instruction>
 inline constexpr auto banked_memory_of = [] {
   text<16> words;
   words.append(detail::name_declared_by<Instruction>().machine.family.banked_memory);
@@ -63,8 +67,7 @@ COALESCE_API constexpr bool takes(access<Lanes>& asked, address_limits const& li
   return true;
 }
 
-/// Makes the row of one instruction and appends it. If the last row has the same instruction, level, unit and numbers
-/// (all members of compared_access), no row is added, and the last row stands for this machine too.
+/// Makes the row of one instruction and adds it.
 template <class Instruction, unsigned Machines, class Pattern, class Active>
 COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const& pattern, Active const& active) {
   constexpr unsigned lanes = Instruction::lanes;
@@ -72,7 +75,7 @@ COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const
     comparison_row row;
     row.instruction = parted_name_of<Instruction>.instruction;
     row.first_machine = row.last_machine = parted_name_of<Instruction>.machine;
-    row.machines = 1;
+    row.machines = 1, row.place = place_of_machine<Instruction>;
     row.banked_memory = banked_memory_of<Instruction>;
     row.level = Instruction::level, row.unit = Instruction::unit;
     row.lanes = lanes, row.bytes = Instruction::bytes;
@@ -88,10 +91,7 @@ COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const
       static_assert(taken == detail::numbers_in<cost_type>::count, "compare: this cost has a number without a column");
       detail::take_numbers(row, Instruction::cost_of(asked));
     }
-    if (rows.count != 0 && static_cast<compared_access const&>(rows.items[rows.count - 1]) == row)
-      rows.items[rows.count - 1].last_machine = row.first_machine, ++rows.items[rows.count - 1].machines;
-    else
-      rows.append(row);
+    rows.add(row);
   } else {
     detail::ill_formed<bool, Pattern, Active, lanes>();
   }

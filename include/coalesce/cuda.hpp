@@ -18,8 +18,11 @@
 
 namespace coalescing::cuda {
 
-inline constexpr family words_of_nvidia{
-    .name = "cuda", .banked_memory = "shared", .piece_of_32 = "sector", .piece = "segment"};
+inline constexpr family words_of_nvidia{.name = "cuda",
+                                        .banked_memory = "shared",
+                                        .piece_of_32 = "sector",
+                                        .piece = "segment",
+                                        .machines = names_of_machines};
 
 /// The machine of a compute capability: 90 is 9.0, 121 is 12.1.
 template <unsigned ComputeCapability>

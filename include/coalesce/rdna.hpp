@@ -25,7 +25,8 @@ namespace rules {
 template <chip Chip, unsigned Lanes>
 struct instructions {
   using row = rdna::row<Chip>;
-  static constexpr machine_name identity{{.name = "rdna"}, row::name, row::counted_by, 0, Lanes == 64 ? "wave64" : ""};
+  static constexpr machine_name identity{
+      {.name = "rdna", .machines = names_of_machines}, row::name, row::counted_by, 0, Lanes == 64 ? "wave64" : ""};
 
   static constexpr bool has_any = has_instructions<Chip, Lanes>;
   template <class Form, class Rule>

@@ -168,7 +168,7 @@ TEST_CASE("equal neighbours share a row, and only neighbours") {
   COALESCE_CHECK(late.of(9) == late[4]);
   COALESCE_CHECK(late.of(10) == late[5]);
   COALESCE_CHECK(late[0].who() == "cuda::cc10 and cc11");
-  COALESCE_CHECK(late[4].who() == "cuda::cc70 to cc90");
+  COALESCE_CHECK(late[4].who() == "cuda::cc70, cc80, cc90");  // not "cc70 to cc90": cc75 was not asked
   COALESCE_CHECK(late[5].who() == "gcn");
   COALESCE_CHECK(late[5].instruction == "buffer_load<32>");
   constexpr auto apart = co::compare(one_late, co::on<cc90::load<32>, cc20::load<32>, cc100::load<32>>());
@@ -179,6 +179,43 @@ TEST_CASE("equal neighbours share a row, and only neighbours") {
   constexpr auto again = co::compare(one_late, co::on<cc90::load<32>>(), co::on<cc100::load<32>>(0xff));
   COALESCE_CHECK(again.size() == 2);
   COALESCE_CHECK(again[1].bytes_used == 32);
+}
+TEST_CASE("a row names a range only where its machines follow one another in the family's list") {
+  // Without an active lane all numbers are 0, so all machines of an instruction share a row.
+  constexpr auto who = [](auto... machines) {
+    auto const rows = co::compare(co::linear{}, co::on<typename decltype(machines)::template shared_load<32>...>(0));
+    return rows.size() == 1 ? rows[0].who() : co::text<200>{};
+  };
+  COALESCE_CHECK(who(cc20{}, cc80{}, cc90{}) == "cuda::cc20, cc80, cc90");
+  COALESCE_CHECK(who(cc20{}, cc21{}, cc30{}) == "cuda::cc20 to cc30");
+  COALESCE_CHECK(who(cc20{}, cc21{}, cc35{}, cc37{}) == "cuda::cc20, cc21, cc35, cc37");
+  COALESCE_CHECK(who(cc20{}, cc21{}, cc30{}, cc70{}, cc80{}, cc86{}, cc87{}, cc100{}) ==
+                 "cuda::cc20 to cc30, cc70, cc80 to cc87, cc100");
+  COALESCE_CHECK(who(cc90{}, cc89{}, cc88{}) == "cuda::cc90, cc89, cc88");
+  COALESCE_CHECK(who(cc90{}, cc90{}, cc90{}) == "cuda::cc90, cc90, cc90");
+  COALESCE_CHECK(who(cc20{}, cc80{}) == "cuda::cc20 and cc80");
+  // Another family begins a run, though its machine has the next place in its own list.
+  co::comparison_row row, next;
+  row.first_machine.append("cdna::gfx90a"), row.machines = row.place = 1, row.last_machine = row.first_machine;
+  next.first_machine.append("rdna::gfx1012"), next.machines = 1, next.place = 2;
+  CHECK(row.take(next));
+  CHECK(row.take(next));
+  CHECK(row.who() == "cdna::gfx90a, rdna::gfx1012, rdna::gfx1012");
+  // A row that is full begins another one, and no machine is lost.
+  unsigned taken = 3;
+  for (; row.take(next); ++taken) CHECK(row.machines == taken + 1);
+  CHECK(taken > 4);
+  CHECK(row.machines == taken);
+}
+TEST_CASE("each family names its machines in the order of its list") {
+  auto const names = []<class... Machines>(co::machine_list<Machines...>) {
+    std::string all;
+    ((all += (all.empty() ? "" : " ") + std::string(Machines::name)), ...);
+    return all;
+  };
+  CHECK(names(co::cuda::every_machine{}) == cc90::identity.family.machines);
+  CHECK(names(co::cdna::every_machine{}) == gfx942::identity.family.machines);
+  CHECK(names(co::rdna::every_machine{}) == co::rdna::gfx1100::identity.family.machines);
 }
 TEST_CASE("RDNA: clocks at L0, waves of 64 lanes under their own name, chips that share a row") {
   using namespace co::rdna;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/cost.hpp>
+#include <coalesce/core/name.hpp>
 #include <coalesce/explain/words.hpp>
 
 #include <cstddef>
@@ -75,26 +76,69 @@ struct compared_access : compared_cost {
   bool operator==(compared_access const&) const = default;
 };
 
+namespace detail {
+
+/// The place of a machine in its family's list, from 1 on. 0: the list does not have it.
+COALESCE_API constexpr std::uint64_t place_in_family(machine_name const& of) {
+  char const* at = of.family.machines;
+  for (std::uint64_t place = 1; *at != '\0'; ++place) {
+    std::size_t k = 0;
+    while (of.name[k] != '\0' && at[k] == of.name[k]) ++k;
+    if (of.name[k] == '\0' && (at[k] == ' ' || at[k] == '\0')) return place;
+    while (*at != ' ' && *at != '\0') ++at;
+    if (*at == ' ') ++at;
+  }
+  return 0;
+}
+
+/// The name of a machine. The family is left out if `before` has the same: cc61 after cuda::cc60.
+COALESCE_API constexpr char const* name_after(text<80> const& before, text<80> const& name) {
+  std::size_t family = 0;
+  for (std::size_t k = 0; before.characters[k] != '\0' && before.characters[k] == name.characters[k]; ++k)
+    if (before.characters[k] == ':') family = k + 1;
+  return name.characters + family;
+}
+
+}  // namespace detail
+
 /// A row of a comparison: one machine, or several machines that have the same numbers and stand side by side in the
-/// call of compare().
+/// call of compare(). Those that follow one another in their family's list, too, are a run.
 struct comparison_row : compared_access {
   text<80> first_machine = {};  ///< cuda::cc60
   text<80> last_machine = {};   ///< first_machine again if the row has one machine
   std::uint64_t machines = 0;   ///< how many machines share the row
   text<16> banked_memory = {};  ///< the family's name for the memory of level::lds; empty stands for LDS
 
-  /// The machines: "cuda::cc60", "cuda::cc60 and cc61", or "cuda::cc60 to cc121".
+  std::uint64_t place = 0;  ///< the place of last_machine in its family's list, from 1 on; 0: the list does not have it
+  text<200> earlier = {};   ///< the runs before the last one, as who() names them
+  std::uint64_t machines_of_earlier = 0;  ///< how many machines those runs have
+  text<80> run_begins = {};               ///< the first machine of the last run, if there are runs before it
+
+  /// The machines: "cuda::cc60", "cuda::cc60 and cc61", "cuda::cc60 to cc121", or several runs, "cuda::cc35, cc60 to
+  /// cc75, cc90".
   [[nodiscard]] COALESCE_API constexpr text<200> who() const {
     text<200> words;
-    detail::say(words, first_machine);
-    if (machines == 1) return words;
-    std::size_t family = 0;
-    for (std::size_t k = 0; first_machine.characters[k] != '\0'; ++k) {
-      if (first_machine.characters[k] != last_machine.characters[k]) break;
-      if (first_machine.characters[k] == ':') family = k + 1;
+    if (machines == 2) {
+      detail::say(words, first_machine, " and ", detail::name_after(first_machine, last_machine));
+    } else {
+      words = earlier;
+      say_last_run(words);
     }
-    detail::say(words, machines == 2 ? " and " : " to ", last_machine.characters + family);
     return words;
+  }
+  /// Takes over the machine of another row, which has the same numbers. Returns false if its name has no room here.
+  COALESCE_API constexpr bool take(comparison_row const& next) {
+    bool const is_of_family =
+        detail::name_after(last_machine, next.first_machine) != static_cast<char const*>(next.first_machine.characters);
+    if (place == 0 || next.place != place + 1 || !is_of_family) {
+      constexpr std::size_t between = 32;  // the words between names, and what the last name of a run is longer by
+      std::size_t const names = 2 * last_machine.length + 2 * next.first_machine.length;
+      if (machines != 1 && earlier.length + names + between > 200) return false;
+      say_last_run(earlier), earlier.append(", ");
+      machines_of_earlier = machines, run_begins = next.first_machine;
+    }
+    last_machine = next.first_machine, place = next.place, ++machines;
+    return true;
   }
   /// The name of the level.
   [[nodiscard]] COALESCE_API constexpr char const* where() const {
@@ -115,6 +159,14 @@ struct comparison_row : compared_access {
     return "";
   }
   bool operator==(comparison_row const&) const = default;
+
+ private:
+  COALESCE_API constexpr void say_last_run(text<200>& words) const {
+    text<80> const& begin = machines_of_earlier == 0 ? first_machine : run_begins;
+    words.append(machines_of_earlier == 0 ? begin.characters : detail::name_after(first_machine, begin));
+    std::uint64_t const length = machines - machines_of_earlier;
+    if (length > 1) detail::say(words, length == 2 ? ", " : " to ", detail::name_after(begin, last_machine));
+  }
 };
 
 }  // namespace coalescing

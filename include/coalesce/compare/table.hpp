@@ -60,6 +60,12 @@ struct comparison : detail::fixed_list<comparison_row, Machines> {
     if (index >= this->count) refused::comparison_has_no_such_row(index);
     return this->items[index];
   }
+  /// Adds a row of one machine. If the last row has the same instruction, level, unit and numbers (all members of
+  /// compared_access), the last row stands for this machine too.
+  COALESCE_API constexpr void add(comparison_row const& row) {
+    comparison_row* const last = this->count == 0 ? nullptr : &this->items[this->count - 1];
+    if (last == nullptr || static_cast<compared_access const&>(*last) != row || !last->take(row)) this->append(row);
+  }
   /// The row of the n-th instruction that was compared. n counts from 0.
   [[nodiscard]] COALESCE_API constexpr comparison_row of(std::uint64_t n) const {
     std::uint64_t row = 0;

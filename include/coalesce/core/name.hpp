@@ -17,6 +17,7 @@ struct family {
   char const* banked_memory = "LDS";  ///< the family's name for the memory of level::lds
   char const* piece_of_32 = "line";   ///< the family's name for an aligned piece of global memory of 32 bytes
   char const* piece = "line";         ///< the name for such a piece of another size, unless an instruction has its own
+  char const* machines = "";          ///< its machines in the order of every_machine, separated by blanks
 };
 
 /// The profiler that reads a machine's counters. Where the counters' names differ by chip, the enumerator names the

@@ -106,5 +106,10 @@ using every_machine = machine_list<  //
     cc80, cc86, cc87, cc88, cc89,    // Ampere, Ada
     cc90,                            // Hopper
     cc100, cc103, cc107, cc110, cc120, cc121>;
+/// The names of this list, which co::compare asks for neighbours.
+inline constexpr char names_of_machines[] =
+    "cc10 cc11 cc12 cc13 cc20 cc21 cc30 cc32 cc35 cc37 cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 "
+    "cc88 "
+    "cc89 cc90 cc100 cc103 cc107 cc110 cc120 cc121";
 
 }  // namespace coalescing::cuda

@@ -138,7 +138,7 @@ struct machine_asked {
 /// "shared_load<32, eight_byte_banks>"). `width` is the first argument of the instruction's template. 0: no width is
 /// given, as for a name with all its arguments. If ::wave64 follows the machine's name, the instruction is that of
 /// waves of 64 lanes. Refused: a name that the machine does not have, or whose cost no source tells; a width that the
-/// instruction does not have.
+/// instruction does not have, or that is not the one in its name.
 [[nodiscard]] inline named_instruction const& named(std::string_view machine, std::string_view instruction,
                                                     unsigned width = 0) {
   auto const [of, is_wave64] = detail::machine_of(machine);
@@ -147,7 +147,11 @@ struct machine_asked {
   std::vector<std::string> known;
   std::string widths, whole_names;
   for (named_instruction const& each : of->instructions) {
-    if (detail::is_spelt(each.name, asked)) return each;
+    if (detail::is_spelt(each.name, asked)) {
+      if (width != 0 && width != each.width)
+        refused::width_is_unknown(each.full_name(), width, std::to_string(each.width));
+      return each;
+    }
     if (each.verb == asked && each.is_plain) {
       if (each.width == width) return each;
       widths += (widths.empty() ? "" : ", ") + std::to_string(each.width);

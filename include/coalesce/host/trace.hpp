@@ -6,6 +6,7 @@
 #include <coalesce/record/table.hpp>
 #ifndef COALESCE_HOST_COMPILED
 #include <coalesce/host/files.hpp>
+#include <coalesce/host/threads.hpp>
 #include <coalesce/host/trace/accel_sim.hpp>
 #include <coalesce/host/trace/mem_trace.hpp>
 #include <coalesce/host/trace/omniprobe.hpp>
@@ -19,7 +20,6 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
-#include <thread>
 #endif
 
 #include <cstddef>
@@ -220,8 +220,8 @@ replayed replay_files_on(machine_facts<Lanes> const& on, std::vector<std::string
   auto const work = [&] {
     for (std::size_t k = next++; k < files.size(); k = next++) read_file(k);
   };
-  std::vector<std::thread> helpers;
-  for (unsigned k = 1; k < options.jobs && k < files.size(); ++k) helpers.emplace_back(work);
+  std::size_t const most = std::min<std::size_t>(options.jobs, files.size());
+  auto helpers = detail::helpers_of(most == 0 ? 0 : most - 1, work);
   work();
   for (auto& helper : helpers) helper.join();
 #ifdef __cpp_exceptions

@@ -86,5 +86,9 @@ using every_machine = machine_list<       //
     gfx1200, gfx1201,                     // RDNA 4
     gfx1250, gfx1251,                     // CDNA 5
     gfx1170, gfx1171, gfx1172, gfx1310>;  // only the name and the size of LDS are known
+/// The names of this list, which co::compare asks for neighbours.
+inline constexpr char names_of_machines[] =
+    "gfx1010 gfx1012 gfx1030 gfx1036 gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153 gfx1200 gfx1201 "
+    "gfx1250 gfx1251 gfx1170 gfx1171 gfx1172 gfx1310";
 
 }  // namespace coalescing::rdna

@@ -80,6 +80,10 @@ status, out, err = run("explain", "cc90", "load", "128", "--at", "lane * 65536")
 check("lanes 0 and 1 are 65,536 bytes apart: each opens its own 32-byte sector and uses 16 bytes of it" in out, "why")
 status, out, err = run("explain", "cc90", "shared_load", "32", "--at", "lane * 4 * s", "--over", "s=34")
 check(out.startswith("The worst of 34 accesses: s 32\n"), "the worst point: only a stride of 32 banks meets one bank")
+status, out, err = run("explain", "gfx942", "ds_atomic", "32", "--at", "lane * 4 * (1 - s)", "--over", "s=2")
+check(out.startswith("The worst of 2 accesses: s 1\n"), f"64 lanes on one word are worse than 64 words: {out}")
+status, out, err = run("explain", "cc90", "atomic", "32", "--at", "lane / (1 + 31 * s) % 8 * 4", "--over", "s=2")
+check(out.startswith("The worst of 2 accesses: s 1\n"), f"32 lanes on one word of a sector are worse than 4: {out}")
 check("rounds 32" in site("explain", "cc90", "shared_load", "32", "--at", "lane * 128")["explained"], "why, in JSON")
 
 status, out, err = run("draw", "gfx942", "ds_read", "128", "--at", "lane * 64", "--svg")
@@ -102,6 +106,13 @@ status, out, err = run("compare", "shared_load<32>", "--at", "lane * 4", "--json
 check(len(json.loads(out)["rows"]) == 31, "every compute capability has it")
 status, out, err = run("compare", "cc90::load<32>", "cc90::load<64>", "--at", "lane * 4")
 check("refused: lane 1 at byte 4, no multiple of 8" in out, "a row that refuses says why")
+
+# Machines that do not follow one another are no range: CC 3.0, which is between these, has other numbers.
+status, out, err = run("compare", *(f"{machine}::shared_load<64>" for machine in ("cc20", "cc80", "cc90")), "--at", "lane * 8")
+check(out.splitlines()[1].startswith("cuda::cc20, cc80, cc90  shared_load<64>"), f"names, and no range: {out}")
+# CC 3.0 and 3.2 have no caching to choose.
+status, out, err = run("compare", "load<32, l1>", "--at", "lane * 4")
+check(out.splitlines()[1].startswith("cuda::cc20, cc21, cc35, cc37  load<32, l1>"), f"machines between these lack the instruction: {out}")
 
 transpose_tile = ["suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_store<32>", "0", "lane",
              "--use", "cc90::shared_load<32>", "lane", "0"]
@@ -179,11 +190,24 @@ copied = json.loads(run("cost", "gfx90a", "global_load", "64", "--at", "lane * 8
 copied["sites"] += json.loads(run("cost", "gfx90a", "global_store", "64", "--at", "lane * 8", "--json")[1])["sites"]
 status, out, err = with_profile(copied, TCP_TOTAL_CACHE_ACCESSES_sum=32)
 check(status == 0 and "agrees        TCP_TOTAL_CACHE_ACCESSES_sum, 32\n" in out, f"loads and stores of L1: {status}\n{out}{err}")
+deep = lambda levels: '{"machine": ' + "[" * levels + "]" * levels + "}"
+for levels, words in (63, "the JSON is not a recording"), (64, "more than 64 lists and objects in one another"), (10**6, "more than 64 lists and objects in one another"):
+    refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given=deep(levels), words=words)
+    refused("merge", "-", given=deep(levels), words="is not a recording" if levels == 63 else words)
+# Counts alone are counts, in a recording and in the command line.
+for name, value in ("transactions", 4.7), ("transactions", -4), ("issued", -1), ("issued", 1.5), ("bits", -64), ("requests", "2"):
+    refused(*counters, given=json.dumps({**daxpy, "sites": [{**daxpy["sites"][0], name: value}]}), words=f"the recording's {name} is {json.dumps(value)}, and not a count")
+for value in "-18446744073709551615", "-1", "18446744073709551616", "99999999999999999999":
+    refused(*counters, "--blocks", value, given=json.dumps(daxpy), words=f"--blocks: '{value}' is not a number from 0 to 2^64 - 1")
+    refused("cost", "cc90", "load", "--at", "0", "--", value, words=f"'{value}' is not a number from 0 to 2^64 - 1")
+for option in "--margin", "--blocks", "--multiprocessors", "--jobs":
+    refused("run", "--machine", "h100", "app.cu", option, "-18446744073709551615", words="is not a number from 0 to 2^64 - 1")
 daxpy["unknown"] = [{"opcode": "LDG"}]
 refused(*counters, given=json.dumps(daxpy), words="1 of the recording's instructions is unknown")
 
 # ---- replay ----
 
+work = tempfile.TemporaryDirectory()
 traces = os.path.join(os.path.dirname(__file__), "../trace")
 transpose = "replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "transpose"
 status, out, err = run(*transpose, "--json", "--expect", "conflicts=0")
@@ -236,6 +260,18 @@ refused("replay", "cc13", "--format", "plain", "--expect", "conflicts=0", given=
 uncounted = plain_head + "atomic global 4 0x20 1 0\nend\n"
 check(run("replay", "cc13", *gated[2:], given=uncounted)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"),
       "a site without a cost fails a gate")
+# A gate passes over no site that has a cost, but not this number: no source tells the rounds of CDNA's ds_atomic.
+atomics = "coalesce trace 1\nkernel k\nload shared 4 a@f.py:1 0xffffffff 0+4\natomic shared 4 a@f.py:2 0xffffffff 0+128\nend\n"
+on_lds = lambda *gates: run("replay", "gfx942", "--format", "plain", *(word for each in gates for word in ("--expect", each)), given=atomics)
+for name in "rounds", "conflicts", "phases", "ways":
+    check(on_lds(f"{name}<=99")[0::2] == (1, f"coalesce: expected {name}<=99, and no source tells the {name} of ds_atomic<32> at f.py:2\n"),
+          f"a gate on {name} passes over no atomic: {on_lds(f'{name}<=99')}")
+check(on_lds("operations=32", "lanes_on_one_address<=32")[0] == 0, "the control: a load has no operations, and needs none")
+check(run("replay", "cc90", "--format", "plain", "--expect", "rounds<=99", given=atomics)[0] == 0, "the control: CC 9.0 has the rounds of atomics")
+requests = "coalesce trace 1\nkernel k\nload global 4 a@f.py:1 0xffffffff 0+4\natomic global 4 a@f.py:2 0xffffffff 0+4\nend\n"
+for gate, words in ("requests<=99", "no source tells the requests of atomic<32> at f.py:2"), ("transactions<=99", ""), ("lines<=99", ""):
+    check(run("replay", "cc90", "--format", "plain", "--expect", gate, given=requests)[0::2] ==
+          ((1, f"coalesce: expected {gate}, and {words}\n") if words else (0, "")), f"{gate} beside an atomic")
 # What was skipped in another kernel does not fail a gate of this one, and the program's own lines do not count.
 launch = "MEMTRACE: CTX 0x1 - LAUNCH - Kernel pc 0x2 - Kernel name {0} - grid launch id {1} - grid size 1,1,1\n" \
     "MEMTRACE: CTX 0x1 - grid_launch_id {1} - CTA 0,0,0 - warp 0 - {2} - " + "0x0000000000000040 " * 32 + "\n"
@@ -244,6 +280,10 @@ mem_trace = "replay", "cc90", "--format", "mem_trace", "--all-lanes", "--expect"
 check(run(*mem_trace, "--kernel", "a", given=log)[0] == 0, "a gate of a kernel without what is skipped")
 for kernel in "b", "":
     check(run(*mem_trace, "--kernel", kernel, given=log)[0::2] == (1, "coalesce: expected unknown=0, and unknown is 1\n"), "LDL")
+# Bytes that are not UTF-8 become U+FFFD, and the answer is whole.
+bytes_of = (launch.format("a", 0, "LDS") + launch.format("a", 0, "LDL\xff")).encode("latin-1")
+status, out, err = run(*mem_trace[:-2], "--json", given=bytes_of)
+check(status == 0 and [each["opcode"] for each in json.loads(out)["unknown"]] == ["LDL\ufffd"], f"an opcode in other bytes: {err}")
 check(run(*mem_trace, "--kernel", "a", given=log + "10 % MEMTRACE: CTX 0x1 - grid_l\n")[0] == 1, "a torn line may be an access")
 
 # Standard input, as -, as no file, and through a pipe; a trace twice is none.
@@ -255,6 +295,18 @@ for given in (["-"], [], ["/dev/stdin"]):
 piped = subprocess.run(["bash", "-c", f"cat {traces}/plain.trace | {COMMAND} replay cc90 --format plain --kernel transpose"],
                        capture_output=True, text=True)
 check((piped.returncode, piped.stdout) == (0, as_file[1]), f"a trace through a pipe: {piped.stderr}")
+# A file whose name stands in brackets is no list of files.
+shutil.copy(f"{traces}/plain.trace", f"{work.name}/[q]")
+for name in "q", "a", "b":
+    open(f"{work.name}/{name}", "w").write("coalesce trace 1\nkernel transpose 32 x 32\nload global 4 other 1 0\nend\n")
+shutil.copy(f"{traces}/plain.trace", f"{work.name}/[a,b]")
+for name in "[q]", "[a,b]", "./[q]":
+    check(run("replay", "cc90", name, *transpose[3:], cwd=work.name) == as_file, f"the trace {name}")
+check(run("replay", "cc90", "--progress", "[q]", *transpose[3:], cwd=work.name)[:2] == as_file[:2], "the trace [q] after a flag")
+with open(f"{work.name}/[m]", "w") as file:
+    file.write(run(*transpose, "--json")[1])
+check(run("merge", "[m]", cwd=work.name) == run("merge", "./[m]", cwd=work.name) and run("merge", "[m]", cwd=work.name)[0] == 0, "the recording [m]")
+check("no access of a kernel [q]" in run("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "[q]")[2], "the kernel [q]")
 refused("replay", "cc90", "-", "-", "--format", "plain", given=trace, words="only one of the traces is standard input")
 refused("replay", "cc90", "-", "--format", "plain", given="coalesce trace 1\nload\n", words="standard input, line 2: ")
 
@@ -262,7 +314,6 @@ refused("replay", "cc90", "-", "--format", "plain", given="coalesce trace 1\nloa
 
 binaries = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../binary")
 sass = f"{binaries}/nvidia/text/sm_90.sass"
-work = tempfile.TemporaryDirectory()
 sm_90 = "binary", "--machine", "sm_90", "--kernel"
 tile_launch = "--grid", "2,2", "--block", "32,8", "--arg", "buffer:16384", "--arg", "buffer:64*64*4", "--arg", "u32:64"
 plain, padded = "_Z15transpose_plainPjPKjii", "_Z16transpose_paddedPjPKjii"
@@ -301,6 +352,21 @@ for blocks, of_them, transactions in ([], 1, 32), (["3,0,0"], 1, 7 * 4 + 1), (["
     check(seen["blocks"] == of_them, f"--blocks {blocks}")
     has(seen["sites"][0], transactions=transactions, issued=8 * of_them)
 
+# Blocks in steps, of a grid of 2^50: half of them have the index 1 along z. There a column of 32 rows of 128 bytes is
+# stored, else one word.
+large = "binary", "--machine", "sm_90", "--grid", f"{2**25},{2**24},2", "--block", "32", "--blocks"
+of_z = """.target sm_90
+.text.z:
+  /*0000*/ S2R R0, SR_CTAID.Z ;
+  /*0010*/ S2R R1, SR_TID.X ;
+  /*0020*/ IMAD R1, R1, 0x80, RZ ;
+  /*0030*/ IMAD R0, R0, R1, RZ ;
+  /*0040*/ STS [R0], R1 ;
+  /*0050*/ EXIT ;
+"""
+for count, rounds in (1, 1), (2, 1 + 32), (4, 2 + 2 * 32), (2**15, 2**14 + 2**14 * 32):
+    seen = json.loads(run(*large, str(count), "--json", given=of_z)[1])
+    check((seen["blocks"], seen["sites"][0]["rounds"]) == (count, rounds), f"{count} blocks of many: {seen}")
 # A gather of every eighth word touches a sector a lane.
 with open(f"{work.name}/index", "wb") as file:
     file.write(struct.pack("<256I", *(8 * k % 1024 for k in range(256))))
@@ -464,6 +530,8 @@ status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", given=one
 check(status == 2 and said.startswith("a: refused: the kernel a has no instruction\n\nb on cc90, "), "a kernel of a text is refused")
 status, said, _ = run("binary", "--machine", "sm_90", "--block", "32", "--json", given=one_bad)
 check(status == 2 and json.loads(said)[0] == {"kernel": "a", "refused": "the kernel a has no instruction"}, "and as JSON")
+status, said, err = run("binary", "--machine", "sm_90", "--block", "32", "--json", given=one_bad.replace(".a:", ".\xff:").encode("latin-1"))
+check(status == 2 and err == "" and json.loads(said)[0]["kernel"] == "\ufffd" and len(json.loads(said)) == 2, f"a refused kernel in other bytes: {err}")
 refused("binary", "--machine", "sm_91", "--block", "32", sass, words="there is no machine sm_91; the nearest names are sm_90")
 refused("binary", "--machine", "v100", "--block", "32", sass, words="binaries of cuda::cc70 are not read: those of gfx90a, gfx942")
 # A kernel by the name that its source has, in each length; one that two kernels have is refused.
@@ -483,10 +551,26 @@ check(run(*sm_90, "f<int>", "--block", "32", given=two.format("_Z1fIiEvPT_") + t
 refused("binary", "--machine", "sm_80", "--kernel", plain, "--block", "32", sass, words="the text is of sm_90")
 refused("binary", "--machine", "gfx942", "--block", "64", given="hello", words="no kernel descriptor")
 refused("binary", "--machine", "sm_90", "--block", "32", "/nowhere", words="/nowhere cannot be read")
+for asked in ["--list"], ["--list", "--machine", "sm_90"], ["--list", "--machine", "gfx942"]:
+    refused("binary", *asked, given="hello", words="standard input has no kernel: it must be a GPU's binary, or the text of")
 for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of pointer, buffer:BYTES"), ("u8:256", "does not fit 8 bits"), \
         ("i32:2147483648", "does not fit 32 bits"), ("f32:x", "'x' is not a number"), ("u32:-1", "not an integer from 0"), \
         ("buffer:4=/nowhere", "/nowhere cannot be read"), (f"buffer:4={work.name}/index", "has more than 4 bytes"):
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=words)
+# The sign is a part of the expression: 256 words of 4 bytes are 32 sectors loaded, and 32 stored; of 16 lanes 2 and 2.
+for argument, transactions in ("i32:-4+20", 4), ("i32:-240+256", 4), ("i32:0-1+257", 64), ("i32:256", 64):
+    seen = json.loads(run(*sm_90, "_Z4copyPjPKjj", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024", "--arg", argument, "--json", sass)[1])
+    check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
+for argument, transactions in ("2=-4+20", 4), ("2=256", 64):
+    seen = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", argument, "--json", sass)[1])
+    check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
+for argument, bits in ("f32:1e39", 32), ("f32:-3.5e38", 32), ("f32:1e400", 64), ("f64:1e400", 64), ("f64:-1e400", 64):
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words=f"'{argument[4:]}' does not fit {bits} bits")
+for argument in "f32:3.4e38", "f32:inf", "f32:1e-50", "f64:1e300":
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="of them")  # the control: too few arguments
+refused(*sm_90, "copy", "--block", "32", "--arg", "2%0==0", sass, words="--arg '2%0==0' divides by 0")
+for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63":
+    refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="does not fit")
 for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
         ("0<4", "is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER"), ("2%4", "is not NAME=NUMBER"), ("2=u64:1", "has 4 bytes, and 8 are given"):
     refused(*sm_90, "copy", "--block", "32", "--arg", argument, sass, words=words)
@@ -502,6 +586,8 @@ refused(*sm_90, plain, "--block", "32,1,1,1", sass, words="is not X, X,Y or X,Y,
 refused(*sm_90, plain, "--block", "0", sass, words="less than 1")
 refused(*copy, "--blocks", "5", sass, words="the grid has 4 blocks")
 refused(*copy, "--blocks", "4,0,0", sass, words="the block lies outside the grid")
+refused(*copy, "--blocks", "3,0,0", "--blocks", "3,0,0", sass, words="the block 3,0,0 is to run twice")
+refused(*copy, "--blocks", "2", "--blocks", "3", sass, words="the block 0,0,0 is to run twice")
 refused(*copy, "--blocks", "all", "--blocks", "1", sass, words="--blocks all leaves no other block")
 refused(*copy, "--expect", "rounds=0", sass, words="the numbers here are requests, transactions")
 nothing = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg", "buffer:4", "--arg", "buffer:4", "--arg", "u32:0", sass
@@ -522,6 +608,8 @@ refused("cost", "gfx942", "ds_read2", "64", "--at", "0", words="with all its arg
 refused("cost", "gfx1310", "ds_load", "32", "--at", "0", words="no source tells what an instruction of rdna::gfx1310 costs")
 refused("cost", "cc90", "load", "--at", "0", words="cuda::cc90::load has a width, which is not given: 8, 16, 32, 64, 128")
 refused("cost", "cc90", "load", "33", "--at", "lane * 4", words="has no width 33; it has 8, 16, 32, 64, 128")
+refused("cost", "cc90", "shared_load<32>", "64", "--at", "lane * 8", words="cuda::cc90::shared_load<32> has no width 64; it has 32")
+check(run("cost", "cc90", "shared_load<32>", "32", "--at", "lane * 4")[0] == 0, "the control: the width that the name has")
 refused("cost", "cc90", "load", "32", "--at", "lane * 3", words="lane 1, address 0x3: the address is not a multiple of this instruction's alignment, 4 bytes")
 refused("cost", "cc90", "shared_load", "32", "--at", "lane * 32768", words="of this machine's shared memory or LDS, 233472 bytes")
 refused("cost", "cc90", "load", "32", "--at", "lane - 1", words="is -1, which is not an integer from 0 to 2^64 - 1")
@@ -536,7 +624,24 @@ refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest 
 refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
 refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
+# An empty word, as that of a shell variable that is not set, is no option that was left out.
+for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cost", "cc90", "load", "32", "--at", "0"),
+                       ("--active", *transpose_tile), ("--block", "binary", sass), ("--shared", "binary", "--block", "32", sass),
+                       ("--html", *whole), ("--sarif", *whole), ("--shared", *whole), ("--local", *whole), ("--expect", *whole[:-2]),
+                       ("--report", "run", "--machine", "h100", "app.cu"), ("--numbers", "run", "--machine", "h100", "app.cu"),
+                       ("--keep", "run", "--machine", "h100", "app.cu"), ("--cxx", "run", "--machine", "h100", "app.cu")]:
+    refused(*asked, option, "", words=f"the value of {option} is empty: leave the option out, or give it a value")
+check(run(*transpose[:-1], "")[0] == 0, "the control: an empty word is a part of each kernel's name")
+for name in "tcl_precision", "env", "tcl_platform", "errorCode", "of_lane":
+    has(site("cost", "cc90", "shared_load", "32", "--at", f"lane * {name}", "--let", f"{name}=132"), rounds=1)
+for bits in 64, 70, 268435456:
+    refused("cost", "cc90", "load", "32", "--at", f"1 << {bits}", words=f"'1 << {bits}' takes more than 64 bits")
+has(site("cost", "cc90", "load", "8", "--at", "(1 << 64) - 1 - lane"), transactions=1)
+refused("cost", "cc90", "load", "32", "--at", "lane ** 2", words="'lane ** 2' has '**', which is not an operator of C")
+refused("cost", "cc90", "load", "32", "--at", "env * * lane", "--let", "env=1", words="'env * * lane': missing operand before '* lane'")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--let", "pitch", words="'pitch' is not NAME=NUMBER")
+refused("cost", "cc90", "load", "32", "--at", "step * 4", "--let", "step=5", "--over", "step=3", words="--let gives step a value, and --over counts it")
+refused(*transpose_tile, "--let", "k=5", "--over", "k=3", words="--let gives k a value, and --over counts it")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--over", "a=9999999", words="more than 1048576 points")
 refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "conflicts=0", words="the numbers here are requests, transactions")
 refused("cost", "cc90", "load", "32", "--at", "lane * 4", "--expect", "lines", words="is not NAME=NUMBER, NAME<=NUMBER or")
@@ -552,6 +657,8 @@ refused("suggest", "--rows", "32", "--columns", "32", "--bytes", "4", "--use", "
         words="beyond its row of the tile")
 refused("suggest", "--rows", "3200", "--columns", "3200", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
         words="more bytes than a use's memory, 233472 bytes")
+refused(*transpose_tile, "--active", "0", words="suggest: no lane of a use is active")
+check(run(*transpose_tile, "--active", "step == lane", "--over", "step=33")[0] == 0, "the control: one access of 33 has no active lane")
 refused("suggest", "--rows", "0", "--columns", "32", "--bytes", "4", "--use", "cc90::shared_load<32>", "lane", "0",
         words="an extent of the tile is less than 1")
 refused("compare", "cc91::load<32>", "--at", "lane * 4", words="there is no machine cc91; the nearest names are cc90")
@@ -662,6 +769,16 @@ def refused_early(*arguments, words, stdin=subprocess.DEVNULL):
     done = subprocess.run([COMMAND, *arguments], stdin=stdin, capture_output=True, text=True, timeout=300, preexec_fn=no_memory)
     check(done.returncode == 2 and done.stdout == "" and words in done.stderr and done.stderr.count("\n") == 1, f"{arguments}: {done}")
 
+
+# If the system starts no more threads, the threads that there are do all the work. Here two more have room for a stack.
+stack, memory = 3 << 30, 8 << 30
+no_threads = lambda: (resource.setrlimit(resource.RLIMIT_STACK, (stack, resource.getrlimit(resource.RLIMIT_STACK)[1])),
+                      resource.setrlimit(resource.RLIMIT_AS, (memory, memory)))
+may_set_stack = resource.getrlimit(resource.RLIMIT_STACK)[1] == resource.RLIM_INFINITY
+for asked in (("replay", "cc90", *[f"{traces}/plain.trace"] * 9, "--format", "plain"), (*copy, "--blocks", "0,0,0", "--blocks", "1,0,0",
+              "--blocks", "2,0,0", "--blocks", "3,0,0", sass)):
+    if may_set_stack:
+        check(run(*asked, "--jobs", "8", preexec_fn=no_threads) == run(*asked), f"threads that do not start: {asked[0]}")
 
 binary_of = *sm_90, "_Z4copyPjPKjj", "--block", "32", "--arg"
 page_of_a_report = f"{profiles}/made_by_hand_report.csv"

@@ -131,6 +131,14 @@ check(merged(of_loop, of_loop)["sites"][0] == {**site, "at_most": True, "per_ite
 check("leaves out the loop at line 7" in gate([part, of_loop], "conflicts<=99")[1], "no gate passes over a loop")
 check("unknown is 1" in gate([part, unknown], "conflicts<=9")[1] and gate([unknown], "conflicts=3", "unknown=1")[0] == 0, "nor over what has no number")
 
+# No source tells the conflicts of CDNA's ds_atomic, so no gate on them passes over it, whatever it was merged with.
+atomic = {"at": None, "opcode": None, "source": "k.py:2", "array": "t", "space": "shared", "kind": "atomic", "bits": 32,
+          "instruction": "ds_atomic<32>", "issued": 1, "operations": 32, "lanes_on_one_address": 1}
+with_atomic = {**part, "machine": "cdna::gfx942", "sites": [{**site, "instruction": "ds_read<32>"}, atomic]}
+check(gate([with_atomic], "conflicts<=9") == (1, "coalesce: expected conflicts<=9, and no source tells the conflicts of ds_atomic<32> at k.py:2\n"),
+      "a gate passes over no atomic")
+check(gate([with_atomic], "operations=32") == (0, ""), "the control: its operations are told")
+
 # ---- What is refused ----
 
 refused([part, {**part, "machine": "cuda::cc80"}], "recordings of cuda::cc80 and of cuda::cc90 do not add up")

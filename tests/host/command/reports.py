@@ -12,6 +12,7 @@ and clicked on; nothing may fail there or ask the network. It needs Selenium.
 import argparse
 import copy
 import json
+import os
 import pathlib
 import re
 import sys
@@ -192,6 +193,9 @@ with tempfile.TemporaryDirectory() as folder:
     _, data, gone_page = report(folder, "replay", "cc90", "bytes.trace", "--format", "plain")
     gone_page = gone_page.rename(at / "gone.html")
     check(data["files"] == [{"name": "k.cu", "parts": []}], "a source that is not there")
+    os.mkfifo(at / "k.cu")  # nobody writes to it
+    check(report(folder, "replay", "cc90", "bytes.trace", "--format", "plain")[1]["files"] == data["files"], "a source that is a pipe")
+    at.joinpath("k.cu").unlink()
 
     # ---- Sizes, and files that cannot be written ----
     lines, k = [".target sm_90", ".text.large:", "  /*0000*/ S2R R0, SR_TID.X ;"], 1
@@ -206,6 +210,10 @@ with tempfile.TemporaryDirectory() as folder:
     check(any(shown) and not all(shown) and len(data["kernels"][0]["sites"]) == 999, "pictures while there is room, and all sites")
     for option, to in ("--sarif", "/dev/full"), ("--html", "/dev/full"), ("--html", folder):
         checks.refused(*LAUNCH, "good.sass", option, to, words=f"coalesce: {to} cannot be written\n", cwd=folder)
+
+    for one, other in ("same", "same"), ("same", "./same"), ("same", str(at / "same")):
+        checks.refused(*LAUNCH, "good.sass", "--html", one, "--sarif", other, words="--html and --sarif name one file: ", cwd=folder)
+    check(not at.joinpath("same").exists(), "and nothing is written")
 
     # ---- The pages in Chromium ----
 

@@ -68,6 +68,12 @@ TEST_CASE("named: every spelling") {
   CHECK(co::named("gfx1100", "wave64::ds_load", 32).lanes == 64);
   CHECK(co::named("gfx1100", "ds_load", 32).lanes == 32);
   CHECK(co::named("gfx942", "ds_read2<64, 0, 1>").bytes == 8);
+  // The width beside a name with all its arguments is the one in the name.
+  CHECK(&co::named("cc90", "shared_load<32>", 32) == &shared);
+  CHECK(co::named("gfx942", "ds_read2<64, 0, 1>", 64).bytes == 8);
+  CHECK(refusal([] {
+          static_cast<void>(co::named("cc90", "shared_load<32>", 64));
+        }).find("cuda::cc90::shared_load<32> has no width 64; it has 32") != std::string::npos);
   CHECK(co::named("gfx90a", "ds_read2<32, 0, 1>").bytes == 4);
   CHECK(co::named("gfx950", "s_load", 4).lanes == 1);
   CHECK(co::named("gfx1201", "wave64::ds_store_2addr<64, 0, 1>").bytes == 8);
@@ -201,6 +207,10 @@ TEST_CASE("named: suggestions are those of the types") {
   CHECK(refusal([&] {
           return co::suggest(floats, {{&load, {rows.begin(), rows.begin() + 31}}});
         }).find("a cell for every lane") != std::string::npos);
+  CHECK(refusal([&] {
+          return co::suggest(floats, {{&load, columns, 0}, {&store, rows, 0}});
+        }).find("no lane of a use is active") != std::string::npos);
+  CHECK(co::suggest(floats, {{&load, columns, 0}, {&load, columns}}).before.conflicts == 31);
   columns[3].row = 32;
   CHECK(refusal([&] { return co::suggest(floats, {{&load, columns}}); }).find("beyond its row") != std::string::npos);
 }

@@ -95,7 +95,7 @@ struct binary_launch {
   /// each pointer points to a buffer of any size, and each number is unknown.
   std::vector<binary_argument> arguments = {};
   std::vector<named_argument> named = {};  ///< what is known of arguments that the binary lists
-  std::vector<place> blocks = {};
+  std::vector<place> blocks = {};          ///< each at most once
   bool every_block = false;
   /// Whether one block runs in place of all blocks. Its index is unknown, so its bounds hold for each block of the
   /// grid. If `grid` has only one block, the bounds hold for a grid of any size.

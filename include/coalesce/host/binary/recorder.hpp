@@ -5,6 +5,7 @@
 #include <coalesce/host/binary/answer.hpp>
 #include <coalesce/host/binary/loops.hpp>
 #include <coalesce/host/bounds.hpp>
+#include <coalesce/host/threads.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +18,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -43,11 +43,17 @@ struct block_group {
 
 /// The groups of blocks that a launch runs, in the order of their first blocks. are_alike(group) says whether the
 /// blocks of a group are known to cost the same. If they are not, the group is halved along its longest axis, again and
-/// again, down to single blocks. After too many such failures, all groups that are left become single blocks.
+/// again, down to single blocks. After too many such failures, all groups that are left become single blocks. Refused:
+/// a launch that names a block twice.
 template <class AreAlike>
 [[nodiscard]] std::vector<block_group> groups_of(binary_launch const& launch, AreAlike const& are_alike) {
   std::vector<block_group> made;
-  for (place const& each : launch.blocks) made.push_back({each});
+  std::set<std::tuple<unsigned, unsigned, unsigned>> named;
+  for (place const& each : launch.blocks) {
+    if (!named.emplace(each.x, each.y, each.z).second)
+      throw binary_refused("the block " + words({each.x, each.y, each.z}, ",") + " is to run twice");
+    made.push_back({each});
+  }
   if (!made.empty()) return made;
   if (!launch.every_block) return {block_group{}};
   std::uint64_t const all = coalescing::detail::count_of(launch.grid), most_failed = 8 + all / 16;
@@ -324,8 +330,8 @@ class block_parts {
         if (k != 0) now.seen->memory = global_memory({});
       }
     };
-    std::vector<std::thread> helpers;
-    for (std::size_t k = 1; k < jobs_ && k < parts_.size(); ++k) helpers.emplace_back(work);
+    std::size_t const most = std::min<std::size_t>(jobs_, parts_.size());
+    auto helpers = coalescing::detail::helpers_of(most == 0 ? 0 : most - 1, work);
     work();
     for (std::thread& each : helpers) each.join();
     return !depend;

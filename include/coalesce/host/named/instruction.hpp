@@ -105,6 +105,7 @@ struct named_instruction {
     comparison_row made;
     made.machines = 1, made.level = level, made.unit = unit, made.lanes = lanes, made.bytes = bytes;
     made.instruction.append(name.c_str()), made.first_machine.append(machine.c_str());
+    made.place = detail::place_in_family(facts->called.machine);
     made.last_machine = made.first_machine, made.banked_memory.append(facts->called.machine.family.banked_memory);
     if (at.size() < lanes) refused::array_is_shorter_than_the_wave(at.size());
     access<64> asked{.address = {}, .active = active == all_lanes ? all_lanes >> (64 - lanes) : active};

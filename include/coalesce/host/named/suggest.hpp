@@ -20,6 +20,9 @@ namespace refused {
       "touches "
       "one piece");
 }
+[[noreturn]] inline void uses_have_no_active_lane() {
+  detail::refuse("suggest: no lane of a use is active, so each layout is as good as another");
+}
 [[noreturn]] inline void use_lacks_cells_of_lanes() {
   detail::refuse("suggest: each use has a cell for every lane of its instruction, and there is at least one use");
 }
@@ -52,7 +55,7 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 
 /// Finds the layout of the tile with which all uses together need the fewest rounds. Tries the same layouts as
 /// co::suggest(tile, uses...), in the same order. Refused: what co::suggest(tile, uses...) refuses; an instruction that
-/// has no rounds; a use with fewer cells than lanes.
+/// has no rounds; a use with fewer cells than lanes; uses of which none has an active lane.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();
@@ -77,7 +80,8 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
                                          {.bytes = by.bytes, .alignment = by.alignment, .capacity = limits.capacity});
     if (asked.active != 0) accesses.append({by.facts, asked});
   }
-  return accesses.count == 0 ? recorded_suggestion{} : detail::suggest_recorded(accesses, limits);
+  if (accesses.count == 0) refused::uses_have_no_active_lane();
+  return detail::suggest_recorded(accesses, limits);
 }
 
 }  // namespace coalescing
