@@ -112,6 +112,13 @@ def ask_programs(compiler):
     if "clang" in compiler and any(os.path.exists(f"{folder}/cuda_fp16.h") for folder in ("/usr/local/cuda/include", "/usr/local/include")):
         sums, _ = sites_of("halves.cu", **how)  # 2 warps of 32 halves: 64 bytes each
         has(sums, 6, "load", "d_in", issued=2, transactions=4), has(sums, 6, "store", "d_out", issued=2, transactions=4)
+    # Each lane loads every other float: 256 bytes are 8 sectors.
+    sums, _ = sites_of("constants.cu", **how)
+    for line, array in (14, "fixed"), (15, "known"), (16, "never_written"):
+        has(sums, line, "load", array, issued=1, transactions=8)
+    check(all(array != "given" for _, _, array in sums), "a __constant__ array has no cost")
+    status, _, err = run("constants.cu", "-DIN_A_CONSTANT_EXPRESSION", **how)
+    check(status == 0 and "not checked: the loads from the constexpr array at constants.cu:5" in err, f"a constexpr array in a constant expression: {err}")
     # gfx942: 2 launches of 2 blocks of 4 waves; 256 bytes of a wave are 2 lines of 128 loaded, 4 units of 64 stored.
     sums, _ = sites_of("saxpy.hip", machine="gfx942", **how)
     has(sums, 8, "load", "d_x", issued=16, transactions=32), has(sums, 8, "store", "d_y", issued=16, transactions=64)

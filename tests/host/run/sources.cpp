@@ -79,6 +79,26 @@ TEST_CASE("run: shared memory whose size the launch gives, HIP's names, keywords
   CHECK(rewritten("cudaLaunchKernel((const void*)k<int>, g, b, a);") == "cudaLaunchKernel(k<int>, g, b, a);");
 }
 
+TEST_CASE("run: variables of the device are no constants") {
+  std::string const used = "__attribute__((used))";
+  CHECK(rewritten("__device__ const float t[4] = {1};") == "static " + used + "  float t[4] = {1};");
+  CHECK(rewritten("namespace a { constexpr __device__ int t[] {1}; }") == "namespace a {  static " + used + " int t[] {1}; }");
+  CHECK(rewritten("static __device__ float const t[4] = {1};") == "static " + used + " float  t[4] = {1};");
+  CHECK(rewritten("__device__ const char* const t[2] = {};") == "static " + used + " const char*  t[2] = {};");
+  CHECK(rewritten("extern __device__ const float t[4];") == "extern __device__  float t[4];");
+  CHECK(rewritten("static __device__ int n = 3;") == "static " + used + " int n = 3;");
+  CHECK(rewritten("__device__ const int n = 3;") == used + " const int n = 3;");
+  for (char const* const same :
+       {"__constant__ const float t[4] = {1};", "__device__ __constant__ const float t[4] = {1};",
+        "const float t[4] = {1};", "__device__ const float* f(const float t[4]) { return t; }",
+        "#define TABLE __device__ const\nconst float t[4] = {1};", "__global__ void k() { const float t[4] = {1}; }"})
+    CHECK(rewritten(same) == same);
+  coalescing::detail::source_rewriter keeps("\n__device__ constexpr int t[] = {1};", "a.cu");
+  keeps.keeps_constexpr = true;
+  CHECK(keeps.rewrite() == "\n" + used + " constexpr int t[] = {1};");
+  CHECK(keeps.constexpr_arrays == std::vector<std::string>{"a.cu:2"});
+}
+
 TEST_CASE("run: damaged sources end with one sentence, or as they were, and keep their lines") {
   CHECK(refusal_of("f();\nk<<<1, 2>>(a);") == "coalesce: a.cu:2: a launch has no >>> after its <<<");
   CHECK(refusal_of("k<<<1, (2>>>(a);") == "coalesce: a.cu:1: a launch has no >>> after its <<<");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -191,7 +192,10 @@ class source_rewriter {
       count_braces(k);
       for (missing_part const& each : missing_words)
         if (tokens_.text(k) == each.asked) missing.emplace_back(tokens_.place(k), each.name);
-      if (tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator"))
+      if (functions_ == 0 && k >= past_variable_ && is_specifier(tokens_.text(k))) read_variable(k);
+      if (auto const found = later_.find(k); found != later_.end())
+        replace(k, k + 1, found->second);
+      else if (tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator"))
         k = rewrite_launch(k);
       else if (tokens_.text(k) == "extern")
         rewrite_shared(k);
@@ -209,6 +213,10 @@ class source_rewriter {
   std::vector<std::string> dynamic = {};
   /// What the source uses and a host does not have. Each entry is file:line, and what is missing there.
   std::vector<std::pair<std::string, std::string>> missing = {};
+  /// Whether an array of the device stays constexpr. Compilers do not tell of the loads from such an array.
+  bool keeps_constexpr = false;
+  /// file:line of each array of the device that is constexpr.
+  std::vector<std::string> constexpr_arrays = {};
 
  private:
   [[nodiscard]] std::string_view between(std::size_t first, std::size_t past) const {
@@ -297,6 +305,57 @@ class source_rewriter {
             functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
                             : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
   }
+  static bool is_specifier(std::string_view word) {
+    return word == "__device__" || word == "const" || word == "constexpr" || word == "static" || word == "extern" ||
+           word == "inline";
+  }
+  /// Where the directive ends, such as #define, in which a token stands. npos: the token stands in no directive.
+  [[nodiscard]] std::size_t end_of_directive(std::size_t k) const {
+    auto const goes_on = [this](std::size_t line_break) { return line_break != 0 && source_[line_break - 1] == '\\'; };
+    std::size_t begin = tokens_[k].begin;
+    while (begin != 0 && (source_[begin - 1] != '\n' || goes_on(begin - 1))) --begin;
+    if (source_[source_.find_first_not_of(" \t", begin)] != '#') return source_.npos;
+    std::size_t end = source_.find('\n', tokens_[k].begin);
+    while (end != source_.npos && goes_on(end)) end = source_.find('\n', end + 1);
+    return std::min(end, source_.size());
+  }
+  /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not tell of loads from what they
+  /// take for a constant. So the variable becomes `used`, and an array loses its const or constexpr. (In place of that
+  /// word it becomes static. A const that is no array stays, since it may be the size of an array.)
+  void read_variable(std::size_t first) {
+    std::size_t const limit = end_of_directive(first), none = tokens_.size();
+    std::size_t device = none, is_constexpr = none, depth = 0;
+    bool is_extern = false, is_linked = false, is_array = false;
+    std::vector<std::size_t> dropped;  // the words that make the variable itself constant
+    auto const is_end = [](std::string_view word) {
+      return word == ";" || word == "=" || word == "{" || word == "}" || word == "(" || word == "__constant__" ||
+             word == "__shared__";
+    };
+    auto const is_in_it = [&](std::size_t k) { return k < tokens_.size() && tokens_[k].begin < limit; };
+    std::size_t& k = past_variable_;
+    for (k = first; is_in_it(k) && !is_end(tokens_.text(k)); ++k) {
+      std::string_view const word = tokens_.text(k);
+      if (word == "[") is_array = is_array || !tokens_.has(k, "[[");
+      if (word == "[" || word == "__align__" || word == "alignas" || word == "__attribute__") {
+        k = tokens_.closing(word == "[" ? k : k + 1);
+        continue;
+      }
+      depth += word == "<", depth -= word == ">" && depth != 0;
+      if (depth != 0) continue;
+      if (word == "__device__") device = k;
+      if (word == "constexpr") is_constexpr = k;
+      is_extern = is_extern || word == "extern", is_linked = is_linked || word == "static" || word == "inline";
+      if (word == "*") dropped.clear();
+      if (word == "const") dropped.push_back(k);
+    }
+    std::string_view const end = is_in_it(k) ? tokens_.text(k) : "";
+    if (device == none || (end != ";" && end != "=" && end != "{")) return;
+    if (is_array && is_constexpr != none) dropped.push_back(is_constexpr), constexpr_arrays.push_back(tokens_.place(first));
+    if (!is_array || (is_constexpr != none && keeps_constexpr)) dropped.clear();
+    for (std::size_t const each : dropped) later_[each] = "";
+    bool const becomes_static = !dropped.empty() && !is_linked && !is_extern;
+    if (!is_extern) later_[device] = std::string(becomes_static ? "static " : "") + "__attribute__((used))";
+  }
   /// Counts the open braces that do not belong to namespaces. If there is one, the code is taken to be inside a
   /// function.
   void count_braces(std::size_t k) {
@@ -357,6 +416,8 @@ class source_rewriter {
   std::size_t done_ = 0;  ///< how many bytes of the source have been rewritten to `made_`
   std::vector<bool> braces_;
   unsigned functions_ = 0;
+  std::size_t past_variable_ = 0;               ///< the first token that read_variable() has not read
+  std::map<std::size_t, std::string> later_ = {};  ///< what takes the place of tokens that are still to come
 };
 
 }  // namespace detail
