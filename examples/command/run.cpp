@@ -250,13 +250,18 @@ ran run_program(told_program const& told) {
   made.checksum = sources.checksum;
   for (auto const& words_of_user : {told.defines, told.options})
     for (std::string const& each : words_of_user) made.checksum = co::detail::checksum_of(each + "\n", made.checksum);
+  auto const add = [&made](std::string const& words) {
+    made.unchecked += (made.unchecked.empty() ? "" : "; ") + words;
+  };
   if (!constants.empty())
-    made.unchecked =
-        "the loads from the constexpr array at " + constants + ", which the program needs in a constant expression";
+    add("the loads from the constexpr array at " + constants + ", which the program needs in a constant expression");
+  if (made.failed != 0)
+    add(std::to_string(made.failed) +
+        (made.failed == 1 ? " launch failed (invalid configuration): "
+                          : " launches failed (invalid configuration), the first of them ") +
+        made.first_failed);
   if (!is_clang)
-    made.unchecked +=
-        std::string(made.unchecked.empty() ? "" : "; ") +
-        "g++ does not tell where a struct is passed to a function or returned by one, nor of __builtin_memcpy and its "
-        "like; clang++ tells every access";
+    add("g++ does not tell where a struct is passed to a function or returned by one, nor of __builtin_memcpy and its "
+        "like; clang++ tells every access");
   return made;
 }
