@@ -379,7 +379,7 @@ int run_and_tell(question const& asks) {
   bool holds = true;
   std::vector<co::recording<co::any_number> const*> recordings;
   co::recording<co::any_number> sites;
-  std::uint64_t unknown = 0;
+  std::uint64_t unknown = all.failed;  // what a launch that failed would do is not known
   for (co::detail::run_kernel const& each : all.kernels) {
     recordings.push_back(&each.seen);
     for (co::site const& s : each.seen) unknown += !s.cost.is_counted, sites.sites.push_back(s);

@@ -165,7 +165,7 @@ ran run_program(told_program const& told) {
   std::remove_copy_if(told.folders.begin(), told.folders.end(), std::back_inserter(folders), is_toolkit);
   co::detail::source_tree sources(folders, work.path());
   std::vector<compilation> all;
-  std::vector<std::string> objects, libraries;
+  std::vector<std::string> objects, libraries, rewritten;
   std::vector<std::pair<std::string, fs::path>> units;
   for (std::string const& source : told.sources) {
     std::string const kind = fs::path(source).extension().string();
@@ -173,6 +173,7 @@ ran run_program(told_program const& told) {
       libraries.push_back(source);
       continue;
     }
+    if (kind != ".c") rewritten.push_back(source);
     units.emplace_back(source, kind == ".c" ? fs::path(source) : sources.add(source));
   }
   for (auto const& [source, made] : units) {
@@ -208,7 +209,18 @@ ran run_program(told_program const& told) {
       !kept.empty() && fs::copy_file(kept, objects.back(), fs::copy_options::overwrite_existing, failed);
   of_runtime.words.insert(of_runtime.words.end(), {"-c", runtime.string(), "-o", objects.back()});
   if (!is_kept) all.insert(all.begin(), of_runtime);  // it takes longest
-  compile(all, std::max(1u, told.jobs), sources);
+  std::string constants;
+  try {
+    compile(all, std::max(1u, told.jobs), sources);
+  } catch (refusal const&) {
+    // The program may need a constexpr array in a constant expression. The same files are written once more, with it.
+    if (sources.constexpr_arrays.empty()) throw;
+    for (std::string const& each : sources.constexpr_arrays) constants += (constants.empty() ? "" : ", ") + each;
+    co::detail::source_tree again(folders, work.path());
+    again.keeps_constexpr = true;
+    for (std::string const& source : rewritten) again.add(source);
+    compile(all, std::max(1u, told.jobs), again);
+  }
   if (!is_kept && !kept.empty()) {  // under another name first: several commands may run
     fs::path const part = kept.string() + "." + std::to_string(getpid());
     fs::copy_file(objects.back(), part, failed), fs::rename(part, kept, failed);
@@ -238,9 +250,18 @@ ran run_program(told_program const& told) {
   made.checksum = sources.checksum;
   for (auto const& words_of_user : {told.defines, told.options})
     for (std::string const& each : words_of_user) made.checksum = co::detail::checksum_of(each + "\n", made.checksum);
+  auto const add = [&made](std::string const& words) {
+    made.unchecked += (made.unchecked.empty() ? "" : "; ") + words;
+  };
+  if (!constants.empty())
+    add("the loads from the constexpr array at " + constants + ", which the program needs in a constant expression");
+  if (made.failed != 0)
+    add(std::to_string(made.failed) +
+        (made.failed == 1 ? " launch failed (invalid configuration): "
+                          : " launches failed (invalid configuration), the first of them ") +
+        made.first_failed);
   if (!is_clang)
-    made.unchecked =
-        "g++ does not tell where a struct is passed to a function or returned by one, nor of __builtin_memcpy and its "
-        "like; clang++ tells every access";
+    add("g++ does not tell where a struct is passed to a function or returned by one, nor of __builtin_memcpy and its "
+        "like; clang++ tells every access");
   return made;
 }

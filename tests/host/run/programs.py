@@ -112,6 +112,26 @@ def ask_programs(compiler):
     if "clang" in compiler and any(os.path.exists(f"{folder}/cuda_fp16.h") for folder in ("/usr/local/cuda/include", "/usr/local/include")):
         sums, _ = sites_of("halves.cu", **how)  # 2 warps of 32 halves: 64 bytes each
         has(sums, 6, "load", "d_in", issued=2, transactions=4), has(sums, 6, "store", "d_out", issued=2, transactions=4)
+    # Each lane loads every other float: 256 bytes are 8 sectors.
+    sums, _ = sites_of("constants.cu", **how)
+    for line, array in (14, "fixed"), (15, "known"), (16, "never_written"):
+        has(sums, line, "load", array, issued=1, transactions=8)
+    check(all(array != "given" for _, _, array in sums), "a __constant__ array has no cost")
+    status, _, err = run("constants.cu", "-DIN_A_CONSTANT_EXPRESSION", **how)
+    check(status == 0 and "not checked: the loads from the constexpr array at constants.cu:5" in err, f"a constexpr array in a constant expression: {err}")
+    # Pointers to virtual functions, and floats behind them, 16 bytes apart: 16 lanes of each class. All lanes store together.
+    sums, _ = sites_of("virtual.cu", **how)
+    for array in "d_squares", "d_discs":
+        has(sums, 29, "load", array, issued=1, transactions=16)
+        check(any(a == array and kind == "store" and each["issued"] > 1 for (_, kind, a), each in sums.items()), f"the pointers of {array} are stored")
+    has(sums, 30, "store", "d_out", issued=1, transactions=4)
+    # 242 blocks of one warp.
+    sums, _ = sites_of("threads.cu", **how)
+    has(sums, 9, "store", "tile", issued=242), has(sums, 11, "load", "tile", issued=242), has(sums, 11, "store", "d_out", issued=242)
+    sums, _ = sites_of("launches.cu", **how)
+    has(sums, 3, "store", "d", issued=1), has(sums, 3, "store", "e", issued=1), has(sums, 5, "store", "d", issued=4), has(sums, 5, "load", "e", issued=1)
+    sums, _ = sites_of("names.hip", machine="gfx942", **how)
+    has(sums, 6, "store", "d_out", issued=3)
     # gfx942: 2 launches of 2 blocks of 4 waves; 256 bytes of a wave are 2 lines of 128 loaded, 4 units of 64 stored.
     sums, _ = sites_of("saxpy.hip", machine="gfx942", **how)
     has(sums, 8, "load", "d_x", issued=16, transactions=32), has(sums, 8, "store", "d_y", issued=16, transactions=64)
@@ -197,6 +217,7 @@ def ask_binaries(compiler):
 
 MAIN = "int main() { int *d, h[4] = {}; cudaMalloc(&d, 16); %s return cudaDeviceSynchronize(); }\n"
 KERNEL = "__global__ void k(int* p, int n) { p[n] = n; }\n"
+VARIABLE = "__device__ int four[4];\n"
 REFUSED = [  # the source, and words of its one sentence
     (KERNEL + MAIN % "cudaFree(d); k<<<1, 1>>>(d, 0);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array that the launch names, shared memory and the thread's stack; it is in d, which is free since a.cu:2"),
     (KERNEL + MAIN % "cudaFree(d); cudaFree(d);", "a.cu:2: d is free already, since a.cu:2"),
@@ -215,6 +236,11 @@ REFUSED = [  # the source, and words of its one sentence
     (KERNEL + "#include <thrust/sort.h>\n#include <curand.h>\n#include <thrust/scan.h>\n" + MAIN % "", "a.cu:2: the program asks for Thrust, cuRAND, which"),
     ("__global__ void k(cudaTextureObject_t t, float* p) { p[0] = tex2D<float>(t, 0, 0); }\n" + MAIN % "", "a.cu:1: the program asks for textures, which"),
     ("__global__ void k(int* p) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(p[0])); }\n" + MAIN % "k<<<1, 1>>>(d);", "a.cu:1: the program asks for inline PTX, which"),
+    (VARIABLE + MAIN % "void* p; cudaGetSymbolAddress(&p, four); cudaMemcpy(p, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of four, which has 16"),
+    (VARIABLE + MAIN % "cudaMemcpyToSymbol(four, d + 1, 16, 0, cudaMemcpyDeviceToDevice);", "a.cu:2: cudaMemcpyToSymbol: 16 bytes from byte 4 of d, which has 16"),
+    (VARIABLE + MAIN % "cudaMemcpyFromSymbol(d + 1, four, 16, 0, cudaMemcpyDefault);", "a.cu:2: cudaMemcpyFromSymbol: 16 bytes from byte 4 of d, which has 16"),
+    ("#include <cstdlib>\n__global__ void k(int* p) { p[0] = 1; std::_Exit(0); }\n" + MAIN % "k<<<1, 1>>>(d);", "the program ended inside a launch of k, so"),
+    ("#include <unistd.h>\n" + KERNEL + MAIN % "for (int f = 3; f < 256; ++f) close(f); k<<<1, 1>>>(d, 0);", "the program's messages do not reach `coalesce run`"),
     ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
 ]
 
@@ -241,8 +267,12 @@ def ask_refusals(compiler):
         ask(good.replace("cudaDeviceSynchronize()", "7"), "--expect", "transactions=3", expected=7)
         ask(good.replace("return", "__builtin_trap(); return"), expected=128 + 4, said="k, 1 launch, 2 blocks")
         ask(good, "--blocks", "1", expected=0, said="2 blocks, of which 1 are counted")
-        # A launch that CUDA refuses is an error of the program's.
-        ask(KERNEL + MAIN % "k<<<1, 2000>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1;", expected=0)
+        # A launch that CUDA refuses is an error of the program's. What it would do is unknown.
+        for how in "1, 2000", "dim3(1, 65536), 1", "dim3(1, 1, 65536), 1", "1, dim3(1, 1, 65)", "1u << 31, 1", "0, 1":
+            fails = KERNEL + MAIN % f"k<<<{how}>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1; k<<<1, 1>>>(d, 0);"
+            ask(fails, expected=0, said="not checked: 1 launch failed (invalid configuration): k at a.cu:2")
+        ask(fails, "--expect", "transactions=1", expected=1, said="coalesce: expected unknown=0, and unknown is 1")
+        ask(fails, "--expect", "transactions=1", "--expect", "unknown<=1", expected=0)
         ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
         # What is asked for and not compiled is not missed.
         ask("#if 0\n#include <cub/cub.cuh>\n#endif\ntemplate <class T> __device__ void f(T t) { asm(\"exit.a;\"); }\n" + good, expected=0)

@@ -22,9 +22,10 @@ std::string refusal_of(std::string const& source) {
   }
 }
 auto lines_of(std::string const& text) { return std::count(text.begin(), text.end(), '\n'); }
-std::string launch(std::string const& kernel, std::string const& name, std::string const& how) {
-  return "::coalescing::host::configured(\"" + name + "\", " + how + ")([=](auto const&... coalesce_given) { return " +
-         kernel + "(coalesce_given...); })";
+std::string launch(std::string const& kernel, std::string const& name, std::string const& how,
+                   std::string const& type = "") {
+  return "::coalescing::host::configured(\"" + name + "\", " + how + ")([=](auto const&... coalesce_given) " + type +
+         "{ return " + kernel + "(coalesce_given...); })";
 }
 
 }  // namespace
@@ -42,7 +43,20 @@ TEST_CASE("run: launches") {
         launch("k", "k", "dim3(x > y ? 1 : 2), b[i >> 1]") + "();");
   // An argument that may be a pointer.
   CHECK(rewritten("k<<<1, 2>>>(0, f(0), NULL, 0 + 1);") ==
-        launch("k", "k", "1, 2") + "(::coalescing::host::zero{}, f(0), ::coalescing::host::zero{}, 0 + 1);");
+        launch("k", "k", "1, 2", "-> decltype(k(coalesce_given...)) ") +
+            "(::coalescing::host::zero{}, f(0), ::coalescing::host::zero{}, 0 + 1);");
+  CHECK(rewritten("k<a, // the first\n b><<<1, 2>>>(0);") ==
+        launch("k<a, // the first\n b>", "k<a, // the first  b>", "1, 2", "-> decltype(k<a, b>(coalesce_given...)) ") +
+            "(::coalescing::host::zero{});");
+  // HIP's names, in the launch and in its arguments.
+  CHECK(rewritten("k<hipSuccess><<<1, 2, 0, hipStreamDefault>>>(hipSuccess, NULL); f(hipSuccess);") ==
+        launch("k<cudaSuccess>", "k<hipSuccess>", "1, 2, 0, cudaStreamDefault",
+               "-> decltype(k<cudaSuccess>(coalesce_given...)) ") +
+            "(cudaSuccess, ::coalescing::host::zero{}); f(cudaSuccess);");
+  // Comparisons, shifts and brackets in the kernel's name.
+  for (std::string const kernel :
+       {"k<(N >> 1)>", "k<(N > 1), 2>", "k<(N < 1)>", "k<sizeof(x)>", "table[i]", "a.table[i][2]", "k<table[(i > 2)]>"})
+    CHECK(rewritten("f(); " + kernel + "<<<1, 2>>>(a);") == "f(); " + launch(kernel, kernel, "1, 2") + "(a);");
   // In a macro, and over several lines.
   CHECK(rewritten("#define RUN(k) \\\n  k<<<1, 2>>>(a)\n") ==
         "#define RUN(k) \\\n  " + launch("k", "k", "1, 2") + "(a)\n");
@@ -66,6 +80,12 @@ TEST_CASE("run: shared memory whose size the launch gives, HIP's names, keywords
         "void f() { volatile T (* const s)[4] = (volatile T (*)[4])::coalesce_dynamic_shared; }");
   CHECK(rewritten("namespace n { extern __shared__ int s[]; }") ==
         "namespace n { extern __thread int s[] __asm__(\"coalesce_dynamic_shared\"); }");
+  for (std::string const open :
+       {"namespace a::b { ", "namespace a::inline b { ", "inline namespace a { ", "namespace { "})
+    CHECK(rewritten(open + "extern __shared__ int s[]; }") ==
+          open + "extern __thread int s[] __asm__(\"coalesce_dynamic_shared\"); }");
+  CHECK(rewritten("struct a : b { void f() { extern __shared__ int s[]; } };") ==
+        "struct a : b { void f() { int * const s = (int *)::coalesce_dynamic_shared; } };");
   CHECK(rewritten("extern int s[];") == "extern int s[];");
   coalescing::detail::source_rewriter two(
       "void f() { extern __shared__ int a[]; } void g() { extern __shared__ int b[]; }", "a.cu");
@@ -77,6 +97,27 @@ TEST_CASE("run: shared memory whose size the launch gives, HIP's names, keywords
         "__attribute__((noinline)) void f(); __attribute__((__noinline__)) void g();");
   CHECK(rewritten("cudaLaunchKernel((void*)k, g, b, a);") == "cudaLaunchKernel(k, g, b, a);");
   CHECK(rewritten("cudaLaunchKernel((const void*)k<int>, g, b, a);") == "cudaLaunchKernel(k<int>, g, b, a);");
+}
+
+TEST_CASE("run: variables of the device are no constants") {
+  std::string const used = "__attribute__((used))";
+  CHECK(rewritten("__device__ const float t[4] = {1};") == "static " + used + "  float t[4] = {1};");
+  CHECK(rewritten("namespace a { constexpr __device__ int t[] {1}; }") ==
+        "namespace a {  static " + used + " int t[] {1}; }");
+  CHECK(rewritten("static __device__ float const t[4] = {1};") == "static " + used + " float  t[4] = {1};");
+  CHECK(rewritten("__device__ const char* const t[2] = {};") == "static " + used + " const char*  t[2] = {};");
+  CHECK(rewritten("extern __device__ const float t[4];") == "extern __device__  float t[4];");
+  CHECK(rewritten("static __device__ int n = 3;") == "static " + used + " int n = 3;");
+  CHECK(rewritten("__device__ const int n = 3;") == used + " const int n = 3;");
+  for (char const* const same :
+       {"__constant__ const float t[4] = {1};", "__device__ __constant__ const float t[4] = {1};",
+        "const float t[4] = {1};", "__device__ const float* f(const float t[4]) { return t; }",
+        "#define TABLE __device__ const\nconst float t[4] = {1};", "__global__ void k() { const float t[4] = {1}; }"})
+    CHECK(rewritten(same) == same);
+  coalescing::detail::source_rewriter keeps("\n__device__ constexpr int t[] = {1};", "a.cu");
+  keeps.keeps_constexpr = true;
+  CHECK(keeps.rewrite() == "\n" + used + " constexpr int t[] = {1};");
+  CHECK(keeps.constexpr_arrays == std::vector<std::string>{"a.cu:2"});
 }
 
 TEST_CASE("run: damaged sources end with one sentence, or as they were, and keep their lines") {

@@ -50,13 +50,16 @@ class block_on_host : fibers_of_block {
     if (!std::exchange(lane.has_told_a_block, true)) lane.calls.clear();
     host_access& made = list.emplace_back();
     made.address = reinterpret_cast<std::uint64_t>(place) ^ lane.calls_so_far(), made.is = entry::block;
+    lane.returned = 0;
   }
   void call(void const* caller) {
     host_lane& lane = lanes_[now_];
     lane.calls.push_back((lane.calls_so_far() ^ reinterpret_cast<std::uint64_t>(caller)) * 0x9e3779b97f4a7c15);
   }
   void leave() {
-    if (!lanes_[now_].calls.empty()) lanes_[now_].calls.pop_back();
+    host_lane& lane = lanes_[now_];
+    if (lane.calls.empty()) return;
+    lane.returned = ~lane.calls.back(), lane.calls.pop_back();
   }
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place, issued_instruction const* instruction,
             bool is_copy) {
@@ -76,6 +79,12 @@ class block_on_host : fibers_of_block {
     host_array const& array = run_.arrays[number];
     bool const unwritten =
         array.space == memory_space::shared && !memory_.touch(number, address - array.begin, bytes, kind);
+    // Lanes that a virtual call has led to different functions are together again where these functions return, though
+    // no basic block begins there.
+    if (std::uint64_t const returned = std::exchange(lanes_[now_].returned, 0); returned != 0) {
+      host_access& after = list.emplace_back();
+      after.address = returned, after.is = entry::block;
+    }
     // The members are written directly into the list. If an entry were made first and then copied, note() would take
     // twice as long, since the processor would wait until all parts of the entry are written.
     host_access& made = list.emplace_back();

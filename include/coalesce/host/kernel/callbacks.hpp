@@ -29,7 +29,7 @@ inline copied_range last_read, last_written;
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
                   issued_instruction const* instruction, bool is_copy) {
-  if (!running.is_noted || bytes == 0) return;  // memcpy may copy nothing
+  if (!running.is_noted || !runs_the_block || bytes == 0) return;  // memcpy may copy nothing
   running.is_noted = false;
   block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction, is_copy);
   running.is_noted = true;
@@ -38,19 +38,19 @@ void note_on_host(void const volatile* to, unsigned bytes, touch kind, void cons
 inline bool blocks_are_told = false;
 
 void begin_block_on_host(void const* place) {
-  if (!running.is_noted) return;
+  if (!running.is_noted || !runs_the_block) return;
   running.is_noted = false, blocks_are_told = true;
   block_that_runs->begin_block(place);
   running.is_noted = true;
 }
 void call_on_host(void const* caller) {
-  if (!blocks_are_told || !running.is_noted) return;
+  if (!blocks_are_told || !running.is_noted || !runs_the_block) return;
   running.is_noted = false;
   block_that_runs->call(caller);
   running.is_noted = true;
 }
 void leave_on_host() {
-  if (!blocks_are_told || !running.is_noted) return;
+  if (!blocks_are_told || !running.is_noted || !runs_the_block) return;
   running.is_noted = false;
   block_that_runs->leave();
   running.is_noted = true;
@@ -170,10 +170,12 @@ void __tsan_func_entry(void* caller) { coalescing::detail::call_on_host(caller);
 void __tsan_func_exit() { coalescing::detail::leave_on_host(); }
 void __sanitizer_cov_trace_pc() { coalescing::detail::begin_block_on_host(__builtin_return_address(0)); }
 
+// An object's pointer to its table of virtual functions is loaded and stored like other pointers.
+COALESCE_LOAD(__tsan_vptr_read, sizeof(void*))
+void __tsan_vptr_update(void** to, void*) { COALESCE_NOTE(store, sizeof(void*)); }
+
 // Instrumented code calls these functions, too. The functions do nothing, since no call of them is an access.
 void __tsan_init() {}
-void __tsan_vptr_read(void**) {}
-void __tsan_vptr_update(void**, void*) {}
 void __tsan_atomic_thread_fence(int) {}
 void __tsan_atomic_signal_fence(int) {}
 

@@ -84,6 +84,9 @@ struct host_lane {
   /// The function calls that the lane is in, the outermost first. Each entry is a hash of that call and of all calls
   /// before it in the list.
   std::vector<std::uint64_t> calls = {};
+  /// What names the rest of the basic block that made the call from which the lane has returned last. 0: a basic block
+  /// has begun since, or the lane has accessed memory.
+  std::uint64_t returned = 0;
   unsigned char given[16] = {}, taken[16] = {};
   [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };

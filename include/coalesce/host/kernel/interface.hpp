@@ -92,7 +92,9 @@ struct host_run {
   host_places places = {};           ///< the places to which threads have come
   bool takes_variables = false;      ///< whether variables of the program (__device__) count as arrays, too
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
-  void const* kernel = nullptr;      ///< an address in the program or library that has the kernel
+  /// Where the thread-local variables begin of the thread that ran the last block. Shared arrays lie there.
+  std::uint64_t thread_local_memory = 0;
+  void const* kernel = nullptr;  ///< an address in the program or library that has the kernel
   void (*call)(void const*) = nullptr;
   void const* arguments = nullptr;
   std::uint64_t argument_bytes = 0;

@@ -32,9 +32,7 @@ struct byte_range {
 class host_program {
  public:
   explicit host_program(void const* kernel) : symbolizer_(find_file(kernel)) {
-    dl_iterate_phdr(
-        [](dl_phdr_info* info, std::size_t, void* self) { return static_cast<host_program*>(self)->look_at(*info); },
-        this);
+    look();
     read_symbols();
     read_constants();
   }
@@ -60,6 +58,12 @@ class host_program {
     return reinterpret_cast<std::uint64_t>(place) - load_;
   }
   byte_range thread_local_memory;
+  /// Finds the arrays in shared memory again, among the thread-local variables of the thread that calls.
+  void move_to_this_thread() {
+    std::uint64_t const before = thread_local_memory.begin;
+    look();
+    for (host_array& array : shared) array.begin += thread_local_memory.begin - before;
+  }
 
   host_line const& line(std::uint64_t place) {
     auto const [at, is_new] = lines_.try_emplace(place);
@@ -83,6 +87,11 @@ class host_program {
     // program has left since.
     auto const file_of = [](std::string const& of) { return of.substr(of.rfind('/') + 1); };
     return file_ = file_of(name) == file_of(program) ? program : name;
+  }
+  void look() {
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* self) { return static_cast<host_program*>(self)->look_at(*info); },
+        this);
   }
   int look_at(dl_phdr_info const& info) {
     std::uint64_t first = ~std::uint64_t{0};

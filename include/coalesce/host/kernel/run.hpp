@@ -14,17 +14,27 @@
 namespace coalescing::detail {
 
 inline block_on_host* block_that_runs = nullptr;
+/// Whether this thread of the program runs the block. What the program's other threads do meanwhile is not the
+/// kernel's.
+inline constinit thread_local bool runs_the_block = false;
 inline std::unique_ptr<host_program> program_that_runs;
 
 void run_on_host(host_run& run, place const& block) {
   if (block_that_runs != nullptr) refused::kernel_runs_already();
   if (program_that_runs == nullptr || !program_that_runs->is_of(run.kernel))
     program_that_runs = std::make_unique<host_program>(run.kernel);
+  // The thread that runs this block may not be the one that ran the last block. Each has thread-local variables of its
+  // own, so the arrays in shared memory lie elsewhere.
+  program_that_runs->move_to_this_thread();
+  std::uint64_t const begin = program_that_runs->thread_local_memory.begin;
+  for (host_array& array : run.arrays)
+    if (array.space == memory_space::shared) array.begin += begin - run.thread_local_memory;
+  run.thread_local_memory = begin;
   static kept_for_blocks kept;
   block_on_host runs(run, *program_that_runs, kept);
   struct while_it_runs {
-    explicit while_it_runs(block_on_host* block) { block_that_runs = block; }
-    ~while_it_runs() { block_that_runs = nullptr, running.is_noted = false; }
+    explicit while_it_runs(block_on_host* block) { block_that_runs = block, runs_the_block = true; }
+    ~while_it_runs() { block_that_runs = nullptr, running.is_noted = runs_the_block = false; }
   } const mark(&runs);
   auto const extents = [](coalescing::block const& of) {
     return host::dim3(static_cast<unsigned>(of.x), static_cast<unsigned>(of.y), static_cast<unsigned>(of.z));

@@ -146,7 +146,11 @@ inline unsigned __brev(unsigned bits) {
   for (unsigned k = 0; k != 32; ++k) turned |= (bits >> k & 1) << (31 - k);
   return turned;
 }
-inline int __mul24(int a, int b) { return a * b; }
+/// The product of the low 24 bits of two numbers, of which bit 23 is the sign.
+inline int __mul24(int a, int b) {
+  auto const low = [](int of) { return static_cast<unsigned>(static_cast<int>(static_cast<unsigned>(of) << 8) >> 8); };
+  return static_cast<int>(low(a) * low(b));
+}
 inline float __fdividef(float x, float y) { return x / y; }
 inline float __frcp_rn(float x) { return 1 / x; }
 inline float rsqrtf(float x) { return 1 / std::sqrt(x); }

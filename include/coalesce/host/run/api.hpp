@@ -41,6 +41,18 @@ bool is_of_device(void const* memory);
 host_machine const& machine_on_host();
 inline int last_error = 0;
 
+/// The most threads of a block and the most blocks of a grid, along each axis.
+struct launch_limits {
+  host::uint3 block, grid;
+};
+/// Sources: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability" (from 3.0 on). AMD: rocminfo,
+/// "Workgroup Max Size per Dimension"; HIP's runtime (ROCm/clr, hip_device.cpp), which gives a program these sizes.
+inline launch_limits launch_limits_on_host() {
+  bool const is_nvidia = detail::machine_on_host().major != 0;
+  unsigned const depth = is_nvidia ? 64 : 1024, rows = is_nvidia ? 65535 : 65536;
+  return {{1024, 1024, depth}, {2147483647, rows, rows}};
+}
+
 }  // namespace detail
 
 namespace host::api {
@@ -120,16 +132,21 @@ enum cudaDeviceAttr {
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
-inline constexpr unsigned cudaStreamDefault = 0, cudaStreamNonBlocking = 1, cudaEventDefault = 0,
-                          cudaEventBlockingSync = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0,
-                          cudaHostAllocPortable = 1, cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4,
-                          cudaHostRegisterDefault = 0, cudaMemAttachGlobal = 1, cudaDeviceMapHost = 8,
-                          cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
-                          cudaDeviceScheduleBlockingSync = 4;
+/// cudaStreamDefault is a flag, and a stream.
+struct default_stream {
+  constexpr operator unsigned() const { return 0; }
+  constexpr operator cudaStream_t() const { return nullptr; }
+};
+inline constexpr default_stream cudaStreamDefault{};
+inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDefault = 0, cudaEventBlockingSync = 1,
+                          cudaEventDisableTiming = 2, cudaHostAllocDefault = 0, cudaHostAllocPortable = 1,
+                          cudaHostAllocMapped = 2, cudaHostAllocWriteCombined = 4, cudaHostRegisterDefault = 0,
+                          cudaMemAttachGlobal = 1, cudaDeviceMapHost = 8, cudaDeviceScheduleAuto = 0,
+                          cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2, cudaDeviceScheduleBlockingSync = 4;
 inline constexpr int cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2;
 
-/// Properties that the library knows have the machine's values. The limits of a launch, the sizes of the memories, and
-/// what a device can do are the same for all machines. All other properties are 0.
+/// Properties that the library knows have the machine's values. The sizes of the memories, and what a device can do,
+/// are the same for all machines. All other properties are 0.
 struct cudaDeviceProp {
   char name[256];
   std::size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerBlockOptin, sharedMemPerMultiprocessor, totalConstMem,
@@ -196,16 +213,19 @@ char* place_in(T& symbol, std::size_t bytes, std::size_t offset, void const* pla
     detail::refuse_on_host("a copy reaches past the end of its variable", place);
   return const_cast<char*>(reinterpret_cast<char const*>(&symbol)) + offset;
 }
-/// Copies between a variable and the host's memory. nullptr in `to` or `from` stands for the variable. A program that
-/// gives the variable's name in quotes gets an error, as it does since CUDA 5.
+/// Copies between a variable and other memory. nullptr in `to` or `from` stands for the variable. A program that gives
+/// the variable's name in quotes gets an error, as it does since CUDA 5.
 template <class T>
 cudaError_t copy_of_variable(T& symbol, void* to, void const* from, std::size_t bytes, std::size_t offset,
-                             void const* place) {
+                             cudaMemcpyKind kind, void const* place) {
   if constexpr (std::is_same_v<std::remove_extent_t<T>, char const>) {
     last_error = cudaErrorInvalidSymbol;
     return cudaErrorInvalidSymbol;
   } else {
     char* const in_it = place_in(symbol, bytes, offset, place);
+    void const* const other = to == nullptr ? from : to;
+    if (kind == cudaMemcpyDeviceToDevice || (kind == cudaMemcpyDefault && detail::is_of_device(other)))
+      detail::check_on_host(other, bytes, to == nullptr ? "cudaMemcpyToSymbol" : "cudaMemcpyFromSymbol", place);
     std::memmove(to == nullptr ? in_it : to, from == nullptr ? in_it : from, bytes);
     return cudaSuccess;
   }
@@ -269,8 +289,11 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
   to->warpSize = static_cast<int>(machine.lanes), to->major = static_cast<int>(machine.major);
   to->minor = static_cast<int>(machine.minor), to->multiProcessorCount = static_cast<int>(machine.multiprocessors);
   to->sharedMemPerBlock = to->sharedMemPerBlockOptin = machine.shared_of_block;
-  to->maxThreadsPerBlock = 1024, to->maxThreadsDim[0] = to->maxThreadsDim[1] = 1024, to->maxThreadsDim[2] = 64;
-  to->maxGridSize[0] = 2147483647, to->maxGridSize[1] = to->maxGridSize[2] = 65535;
+  to->maxThreadsPerBlock = 1024;
+  auto const most = detail::launch_limits_on_host();
+  unsigned const sizes[] = {most.block.x, most.block.y, most.block.z, most.grid.x, most.grid.y, most.grid.z};
+  for (unsigned k = 0; k != 3; ++k)
+    to->maxThreadsDim[k] = static_cast<int>(sizes[k]), to->maxGridSize[k] = static_cast<int>(sizes[k + 3]);
   to->totalGlobalMem = std::size_t{1} << 34, to->totalConstMem = 65536;
   to->deviceOverlap = to->concurrentKernels = to->asyncEngineCount = 1;
   to->canMapHostMemory = to->unifiedAddressing = to->managedMemory = to->concurrentManagedAccess = 1;
@@ -395,18 +418,21 @@ COALESCE_API_FUNCTION cudaError_t cudaMemset2D(void* to, std::size_t pitch, int 
 }
 template <class T>
 [[gnu::noinline]] cudaError_t cudaMemcpyToSymbol(T& symbol, void const* from, std::size_t bytes, std::size_t offset = 0,
-                                                 cudaMemcpyKind = cudaMemcpyHostToDevice) {
-  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, __builtin_return_address(0));
+                                                 cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, kind,
+                                                     __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] cudaError_t cudaMemcpyToSymbolAsync(T& symbol, void const* from, std::size_t bytes,
-                                                      std::size_t offset, cudaMemcpyKind, cudaStream_t = nullptr) {
-  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, __builtin_return_address(0));
+                                                      std::size_t offset, cudaMemcpyKind kind, cudaStream_t = nullptr) {
+  return detail::host_memory_calls::copy_of_variable(symbol, nullptr, from, bytes, offset, kind,
+                                                     __builtin_return_address(0));
 }
 template <class T>
 [[gnu::noinline]] cudaError_t cudaMemcpyFromSymbol(void* to, T& symbol, std::size_t bytes, std::size_t offset = 0,
-                                                   cudaMemcpyKind = cudaMemcpyDeviceToHost) {
-  return detail::host_memory_calls::copy_of_variable(symbol, to, nullptr, bytes, offset, __builtin_return_address(0));
+                                                   cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return detail::host_memory_calls::copy_of_variable(symbol, to, nullptr, bytes, offset, kind,
+                                                     __builtin_return_address(0));
 }
 template <class Pointer, class T>
 cudaError_t cudaGetSymbolAddress(Pointer** to, T const& symbol) {

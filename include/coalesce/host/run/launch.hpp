@@ -51,9 +51,20 @@ template <class Kernel>
 struct launched {
   detail::host_configuration how;
   Kernel kernel;
+  template <bool IsNumber, class Argument>
+  using passed = std::conditional_t<IsNumber && std::is_same_v<Argument, zero>, int, Argument>;
+  /// A 0 is an int if the kernel can be called with it, as it is in C++: fill(T*, T) then finds what T is.
+  template <class... Arguments>
+  static constexpr bool takes_numbers() {
+    if constexpr ((std::is_same_v<Arguments, zero> || ...))
+      return std::is_invocable_v<Kernel const&, passed<true, Arguments> const&...>;
+    else
+      return false;
+  }
   template <class... Arguments>
   [[gnu::noinline]] void operator()(Arguments&&... arguments) const {
-    using given = std::tuple<Kernel, std::tuple<std::decay_t<Arguments>...>>;
+    constexpr bool are_numbers = takes_numbers<std::decay_t<Arguments>...>();
+    using given = std::tuple<Kernel, std::tuple<passed<are_numbers, std::decay_t<Arguments>>...>>;
     given const all{kernel, {std::forward<Arguments>(arguments)...}};
     detail::launch_on_host(
         how,

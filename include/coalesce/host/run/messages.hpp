@@ -4,7 +4,10 @@
 
 #include <unistd.h>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -17,14 +20,15 @@ namespace coalescing::detail {
 
 /// The kinds of messages. The comment beside each kind lists the values that follow the kind in the pipe.
 enum class message : std::uint8_t {
-  array,        ///< base, bytes, space, name; arrays are numbered in the order of their messages
-  launch,       ///< kernel, place, grid, block
-  place,        ///< address, bytes, array, kind, is_copy; places are numbered in the order of their messages
-  warp,         ///< block, warp
-  instruction,  ///< sent_instruction, addresses; the instruction is of the warp in the last message `warp`
-  block_ends,   ///< no value
-  launch_ends,  ///< how many blocks the grid has
-  refused,      ///< a sentence: why the program is refused
+  array,         ///< base, bytes, space, name; arrays are numbered in the order of their messages
+  launch,        ///< kernel, place, grid, block
+  place,         ///< address, bytes, array, kind, is_copy; places are numbered in the order of their messages
+  warp,          ///< block, warp
+  instruction,   ///< sent_instruction, addresses; the instruction is of the warp in the last message `warp`
+  block_ends,    ///< no value
+  launch_ends,   ///< how many blocks the grid has
+  launch_fails,  ///< kernel, place; the launch asks for more than a GPU has
+  refused,       ///< a sentence: why the program is refused
 };
 
 /// An instruction of a warp, in the form that goes through the pipe. The addresses of its active lanes follow.
@@ -57,17 +61,22 @@ class message_writer {
   void end() {
     if (bytes_.size() >= enough) flush();
   }
-  /// Writes all messages into the pipe. Returns whether the pipe has taken them.
-  bool flush() {
-    std::size_t sent = 0;
-    while (sent != bytes_.size()) {
+  /// Writes all messages into the pipe. If the pipe does not take them, the program ends: what it would do from here on
+  /// could not be counted.
+  void flush() {
+    for (std::size_t sent = 0; sent != bytes_.size();) {
       auto const now = write(file_, bytes_.data() + sent, bytes_.size() - sent);
-      if (now <= 0) break;
+      if (now < 0 && errno == EINTR) continue;  // a signal of the program's came between
+      if (now <= 0) {
+        std::fputs(
+            "coalesce: the program's messages do not reach `coalesce run`; does it close files that it has not "
+            "opened?\n",
+            stderr);
+        std::_Exit(2);
+      }
       sent += static_cast<std::size_t>(now);
     }
-    bool const is_sent = sent == bytes_.size();
     bytes_.clear();
-    return is_sent;
   }
 
  private:
@@ -108,7 +117,8 @@ class message_reader {
     while (bytes_.size() < needed) {
       std::size_t const known = bytes_.size();
       bytes_.resize(known + (std::size_t{1} << 18));
-      auto const now = read(file_, bytes_.data() + known, bytes_.size() - known);
+      auto now = read(file_, bytes_.data() + known, bytes_.size() - known);
+      while (now < 0 && errno == EINTR) now = read(file_, bytes_.data() + known, bytes_.size() - known);
       bytes_.resize(known + (now <= 0 ? 0 : static_cast<std::size_t>(now)));
       if (now <= 0) return false;
     }

@@ -27,6 +27,8 @@ struct run_kernel {
 struct run_result {
   std::vector<run_kernel> kernels = {};  ///< in the order of their first launch
   std::string refused = {};              ///< why the program was stopped; empty: it was not
+  std::uint64_t failed = 0;              ///< the launches that failed, since they ask for more than a GPU has
+  std::string first_failed = {};         ///< the first of them: its kernel, and its line
 };
 
 template <unsigned Lanes>
@@ -37,13 +39,17 @@ class run_reader {
       : machine_(machine), symbolizer_(program), dynamic_(std::move(dynamic)) {}
   std::function<void(std::string const& kernel, std::uint64_t launches, std::uint64_t blocks)> tell = {};
 
-  /// Reads until the program closes the pipe. An incomplete message at the end, from a program that died, is dropped.
+  /// Reads until the program closes the pipe. A program that ends inside a launch is refused, since the rest of that
+  /// launch is not counted.
   run_result read(int pipe) {
     message_reader from(pipe);
     message kind = {};
-    while (from.has_more() && from.take(kind) && read_one(from, kind)) continue;
-    run_result all;
-    all.refused = refused_;
+    bool is_whole = true;
+    while (is_whole && from.has_more()) is_whole = from.take(kind) && read_one(from, kind);
+    run_result all = result_;
+    if (all.refused.empty() && (runs_ || !is_whole))
+      all.refused = "the program ended inside a launch" + (runs_ ? " of " + now_->made.name : "") +
+                    ", so what that launch does is not counted in full";
     for (known_kernel& each : kernels_) {
       each.made.seen = each.rows.result();
       all.kernels.push_back(std::move(each.made));
@@ -82,11 +88,13 @@ class run_reader {
       case message::launch_ends: {
         std::uint64_t blocks = 0;
         bool const is_read = from.take(blocks);
-        now_->made.blocks += blocks, told_ = 0;
+        now_->made.blocks += blocks, told_ = 0, runs_ = false;
         return is_read;
       }
       case message::refused:
-        return from.take(refused_);
+        return from.take(result_.refused);
+      case message::launch_fails:
+        return read_failed(from);
     }
     return false;
   }
@@ -106,7 +114,14 @@ class run_reader {
     if (name.empty()) name = "launched at " + line(place).words();
     auto const [found, is_new] = numbers_.try_emplace(name, kernels_.size());
     if (is_new) kernels_.emplace_back(*this, name, place);
-    now_ = &kernels_[found->second], ++now_->made.launches;
+    now_ = &kernels_[found->second], ++now_->made.launches, runs_ = true;
+    return true;
+  }
+  bool read_failed(message_reader& from) {
+    std::string name;
+    std::uint64_t place = 0;
+    if (!from.take(name) || !from.take(place)) return false;
+    if (result_.failed++ == 0) result_.first_failed = (name.empty() ? "" : name + " at ") + line(place).words();
     return true;
   }
   bool read_warp(message_reader& from) {
@@ -132,13 +147,15 @@ class run_reader {
 
   machine_facts<Lanes> const& machine_;
   symbolizer symbolizer_;
-  std::string dynamic_, refused_;
+  std::string dynamic_;
+  run_result result_;  // without its kernels
   std::vector<host_array> arrays_;
   std::deque<known_kernel> kernels_;
   std::map<std::string, std::size_t> numbers_;
   std::map<std::uint64_t, host_line> lines_;
   std::vector<host_place> places_;
-  known_kernel* now_ = nullptr;
+  known_kernel* now_ = nullptr;  // the kernel of the last launch
+  bool runs_ = false;            // whether that launch has not ended
   std::uint64_t told_ = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -116,12 +117,18 @@ class source_tokens {
   }
   /// The index of the opening bracket for the closing bracket at k; size() if there is none.
   [[nodiscard]] std::size_t opening(std::size_t k) const {
-    int depth = 0;
+    std::string open;
     for (std::size_t n = k + 1; n-- != 0;) {
-      depth += text(n) == ")" || text(n) == ">";
-      depth -= text(n) == "(" || text(n) == "<";
-      if (depth == 0) return n;
-      if (text(n) == ";" || text(n) == "{" || text(n) == "}") break;
+      std::string_view const mark = text(n);
+      bool const is_comparison = !open.empty() && open.back() != '<';  // in (N > 1) it is no bracket
+      if (mark == ")" || mark == "]" || (mark == ">" && !is_comparison))
+        open += mark == ")" ? '(' : mark == "]" ? '[' : '<';
+      if (mark == "(" || mark == "[" || (mark == "<" && !is_comparison)) {
+        if (open.empty() || open.back() != mark[0]) break;
+        open.pop_back();
+      }
+      if (open.empty()) return n;
+      if (mark == ";" || mark == "{" || mark == "}") break;
     }
     return size();
   }
@@ -187,15 +194,22 @@ class source_rewriter {
 
   /// Returns the new source. Refused: a launch whose <<< has no kernel before it or no >>> after it.
   [[nodiscard]] std::string rewrite() {
+    std::map<std::size_t, std::size_t> launches;  // for the first token of a kernel: the launch
+    for (std::size_t k = 0; k < tokens_.size(); ++k)
+      if (is_launch(k)) launches.try_emplace(begin_of_kernel(k), k), k += 2;
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
       count_braces(k);
       for (missing_part const& each : missing_words)
         if (tokens_.text(k) == each.asked) missing.emplace_back(tokens_.place(k), each.name);
-      if (tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator"))
-        k = rewrite_launch(k);
+      if (functions_ == 0 && k >= past_variable_ && is_specifier(tokens_.text(k))) read_variable(k);
+      auto const launch = launches.find(k);
+      if (auto const found = later_.find(k); found != later_.end())
+        replace(k, k + 1, found->second);
+      else if (launch != launches.end() || is_launch(k))
+        k = launch != launches.end() ? rewrite_launch(k, launch->second) : rewrite_launch(begin_of_kernel(k), k);
       else if (tokens_.text(k) == "extern")
         rewrite_shared(k);
-      else if (tokens_.text(k).starts_with("hip") && is_of_api(tokens_.text(k)))
+      else if (is_of_api(tokens_.text(k)))
         replace(k, k + 1, cuda_name_of(std::string(tokens_.text(k).substr(3))));
       else if (tokens_.text(k) == "__noinline__" && (k == 0 || !tokens_.has(k - 1, "(")))
         replace(k, k + 1, "__attribute__((noinline))");
@@ -209,10 +223,33 @@ class source_rewriter {
   std::vector<std::string> dynamic = {};
   /// What the source uses and a host does not have. Each entry is file:line, and what is missing there.
   std::vector<std::pair<std::string, std::string>> missing = {};
+  /// Whether an array of the device stays constexpr. Compilers do not tell of the loads from such an array.
+  bool keeps_constexpr = false;
+  /// file:line of each array of the device that is constexpr.
+  std::vector<std::string> constexpr_arrays = {};
 
  private:
   [[nodiscard]] std::string_view between(std::size_t first, std::size_t past) const {
     return first >= past ? "" : source_.substr(tokens_[first].begin, tokens_[past - 1].end - tokens_[first].begin);
+  }
+  /// The text of the tokens [first, past), with CUDA's names in the place of HIP's.
+  [[nodiscard]] std::string with_cuda_names(std::size_t first, std::size_t past) const {
+    std::string made;
+    for (std::size_t k = first; k < past; ++k) {
+      std::string_view const word = tokens_.text(k);
+      made += is_of_api(word) ? cuda_name_of(std::string(word.substr(3))) : word;
+      if (k + 1 != past) made += source_.substr(tokens_[k].end, tokens_[k + 1].begin - tokens_[k].end);
+    }
+    return made;
+  }
+  /// The same, with a blank in the place of all blanks, line breaks and comments between two tokens.
+  [[nodiscard]] std::string on_one_line(std::size_t first, std::size_t past) const {
+    std::string made;
+    for (std::size_t k = first; k < past; ++k) {
+      made += with_cuda_names(k, k + 1);
+      if (k + 1 != past && tokens_[k].end != tokens_[k + 1].begin) made += ' ';
+    }
+    return made;
   }
   /// Puts other words in the place of the tokens [first, past). Line breaks are added so that the number of lines
   /// stays the same. In a macro, a backslash is put before each line break.
@@ -228,10 +265,11 @@ class source_rewriter {
     done_ = tokens_[past - 1].end;
   }
   /// The index of the token with which the kernel's name begins. The name may be an expression: ns::kernel<T, 2>,
-  /// (kernel), NAME(kernel), a.kernel.
+  /// (kernel), NAME(kernel), a.kernel, kernels[2].
   [[nodiscard]] std::size_t begin_of_kernel(std::size_t launch) const {
     std::size_t k = launch;
     if (k != 0 && (tokens_.text(k - 1) == ">" || tokens_.text(k - 1) == ")")) k = tokens_.opening(k - 1);
+    while (k != 0 && tokens_.text(k - 1) == "]") k = tokens_.opening(k - 1);
     if (k == tokens_.size()) return launch;
     bool const is_grouped = k != launch && tokens_.text(k) == "(";
     auto const is_name = [this](std::size_t at) { return at != 0 && tokens_[at - 1].is == source_token::kind::word; };
@@ -249,10 +287,12 @@ class source_rewriter {
     }
     return k >= 2 && tokens_.has(k - 2, "::") ? k - 2 : k;
   }
+  [[nodiscard]] bool is_launch(std::size_t k) const {
+    return tokens_.has(k, "<<<") && (k == 0 || tokens_.text(k - 1) != "operator");
+  }
   /// Rewrites kernel<<<grid, block>>> as an object that is called with the arguments. Returns the index of the last
   /// token of >>>.
-  std::size_t rewrite_launch(std::size_t launch) {
-    std::size_t const kernel = begin_of_kernel(launch);
+  std::size_t rewrite_launch(std::size_t kernel, std::size_t launch) {
     if (kernel == launch || tokens_[kernel].begin < done_)
       refused::source_is_damaged(tokens_.place(launch), "<<< has no kernel before it");
     std::size_t end = launch + 3;
@@ -263,13 +303,15 @@ class source_rewriter {
     }
     if (!tokens_.has(end, ">>>") || tokens_.text(end) == ";")
       refused::source_is_damaged(tokens_.place(launch), "a launch has no >>> after its <<<");
-    std::string const name(between(kernel, launch));
     std::string one_line;
-    for (char const c : name) one_line += c == '\n' || c == '"' || c == '\\' ? ' ' : c;
+    for (char const c : between(kernel, launch)) one_line += c == '\n' || c == '"' || c == '\\' ? ' ' : c;
+    std::string const call = with_cuda_names(kernel, launch) + "(coalesce_given...)";
+    // With a type that depends on the call, host::launched can ask whether the kernel takes a 0.
+    std::string const type =
+        find_zeros(end + 3) ? "-> decltype(" + on_one_line(kernel, launch) + "(coalesce_given...)) " : "";
     replace(kernel, end + 3,
-            "::coalescing::host::configured(\"" + one_line + "\", " + std::string(between(launch + 3, end)) +
-                ")([=](auto const&... coalesce_given) { return " + name + "(coalesce_given...); })");
-    replace_zeros(end + 3);
+            "::coalescing::host::configured(\"" + one_line + "\", " + with_cuda_names(launch + 3, end) +
+                ")([=](auto const&... coalesce_given) " + type + "{ return " + call + "; })");
     return end + 2;
   }
   /// Rewrites extern __shared__ T name[];. Outside a function it becomes another name of the array
@@ -297,13 +339,68 @@ class source_rewriter {
             functions_ != 0 ? type + pointer + " = (" + type + cast + ")::coalesce_dynamic_shared"
                             : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
   }
+  static bool is_specifier(std::string_view word) {
+    return word == "__device__" || word == "const" || word == "constexpr" || word == "static" || word == "extern" ||
+           word == "inline";
+  }
+  /// Where the directive ends, such as #define, in which a token stands. npos: the token stands in no directive.
+  [[nodiscard]] std::size_t end_of_directive(std::size_t k) const {
+    auto const goes_on = [this](std::size_t line_break) { return line_break != 0 && source_[line_break - 1] == '\\'; };
+    std::size_t begin = tokens_[k].begin;
+    while (begin != 0 && (source_[begin - 1] != '\n' || goes_on(begin - 1))) --begin;
+    if (source_[source_.find_first_not_of(" \t", begin)] != '#') return source_.npos;
+    std::size_t end = source_.find('\n', tokens_[k].begin);
+    while (end != source_.npos && goes_on(end)) end = source_.find('\n', end + 1);
+    return std::min(end, source_.size());
+  }
+  /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not tell of loads from what
+  /// they take for a constant. So the variable becomes `used`, and an array loses its const or constexpr. (In place of
+  /// that word it becomes static. A const that is no array stays, since it may be the size of an array.)
+  void read_variable(std::size_t first) {
+    std::size_t const limit = end_of_directive(first), none = tokens_.size();
+    std::size_t device = none, is_constexpr = none, depth = 0;
+    bool is_extern = false, is_linked = false, is_array = false;
+    std::vector<std::size_t> dropped;  // the words that make the variable itself constant
+    auto const is_end = [](std::string_view word) {
+      return word == ";" || word == "=" || word == "{" || word == "}" || word == "(" || word == "__constant__" ||
+             word == "__shared__";
+    };
+    auto const is_in_it = [&](std::size_t k) { return k < tokens_.size() && tokens_[k].begin < limit; };
+    std::size_t& k = past_variable_;
+    for (k = first; is_in_it(k) && !is_end(tokens_.text(k)); ++k) {
+      std::string_view const word = tokens_.text(k);
+      if (word == "[") is_array = is_array || !tokens_.has(k, "[[");
+      if (word == "[" || word == "__align__" || word == "alignas" || word == "__attribute__") {
+        k = tokens_.closing(word == "[" ? k : k + 1);
+        continue;
+      }
+      depth += word == "<", depth -= word == ">" && depth != 0;
+      if (depth != 0) continue;
+      if (word == "__device__") device = k;
+      if (word == "constexpr") is_constexpr = k;
+      is_extern = is_extern || word == "extern", is_linked = is_linked || word == "static" || word == "inline";
+      if (word == "*") dropped.clear();
+      if (word == "const") dropped.push_back(k);
+    }
+    std::string_view const end = is_in_it(k) ? tokens_.text(k) : "";
+    if (device == none || (end != ";" && end != "=" && end != "{")) return;
+    if (is_array && is_constexpr != none)
+      dropped.push_back(is_constexpr), constexpr_arrays.push_back(tokens_.place(first));
+    if (!is_array || (is_constexpr != none && keeps_constexpr)) dropped.clear();
+    for (std::size_t const each : dropped) later_[each] = "";
+    bool const becomes_static = !dropped.empty() && !is_linked && !is_extern;
+    if (!is_extern) later_[device] = std::string(becomes_static ? "static " : "") + "__attribute__((used))";
+  }
   /// Counts the open braces that do not belong to namespaces. If there is one, the code is taken to be inside a
   /// function.
   void count_braces(std::size_t k) {
     if (tokens_.text(k) == "{") {
+      std::size_t first = k;  // of the names and colons before the brace: namespace a::b {
+      while (first != 0 && tokens_.text(first) != "namespace" &&
+             (tokens_[first - 1].is == source_token::kind::word || tokens_.text(first - 1) == ":"))
+        --first;
       bool const is_namespace =
-          k != 0 && (tokens_.text(k - 1) == "namespace" || (k > 1 && tokens_.text(k - 2) == "namespace") ||
-                     tokens_[k - 1].is == source_token::kind::literal);
+          tokens_.text(first) == "namespace" || (k != 0 && tokens_[k - 1].is == source_token::kind::literal);
       braces_.push_back(!is_namespace), functions_ += !is_namespace;
     } else if (tokens_.text(k) == "}" && !braces_.empty()) {
       functions_ -= braces_.back(), braces_.pop_back();
@@ -312,6 +409,7 @@ class source_rewriter {
   /// Whether a word is a name of HIP's runtime API, such as hipMalloc, for which cuda_name_of() gives CUDA's name.
   /// False for the names of indices (hipThreadIdx_x) and of launches (hipLaunchKernelGGL).
   static bool is_of_api(std::string_view word) {
+    if (!word.starts_with("hip")) return false;
     return word.size() > 4 && word[3] >= 'A' && word[3] <= 'Z' && word.find('_') == word.npos
                ? !word.starts_with("hipLaunchKernelGGL")
                : word == "hipError_t" || word == "hipStream_t" || word == "hipEvent_t" || word == "hipDeviceProp_t" ||
@@ -337,18 +435,21 @@ class source_rewriter {
     for (std::size_t k = open + 2; k < end; ++k) is_void = is_void || tokens_.text(k) == "void";
     if (is_void && end < tokens_.size() && tokens_.text(end - 1) == "*") replace(open + 1, end + 1, "");
   }
-  /// Replaces each argument that is only NULL, nullptr or 0 by host::zero{}, which becomes a number or a pointer as the
-  /// kernel needs it. (A generic lambda would pass a 0 on as an int, which does not convert to a pointer.)
-  void replace_zeros(std::size_t open) {
+  /// Lets each argument that is only NULL, nullptr or 0 become host::zero{}, which becomes a number or a pointer as the
+  /// kernel needs it. (A generic lambda would pass a 0 on as an int, which does not convert to a pointer.) Returns
+  /// whether there is such an argument.
+  bool find_zeros(std::size_t open) {
     std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
-    if (end == tokens_.size()) return;
+    if (end == tokens_.size()) return false;
+    bool has_zero = false;
     for (std::size_t k = open + 1; k != end; ++k) {
       bool const is_zero = tokens_.text(k) == "0" || tokens_.text(k) == "NULL" || tokens_.text(k) == "nullptr";
       bool const begins = k == open + 1 || tokens_.text(k - 1) == ",",
                  ends = k + 1 == end || tokens_.text(k + 1) == ",";
-      if (is_zero && begins && ends) replace(k, k + 1, "::coalescing::host::zero{}");
+      if (is_zero && begins && ends) later_[k] = "::coalescing::host::zero{}", has_zero = true;
       if (tokens_.text(k) == "(" || tokens_.text(k) == "{") k = tokens_.closing(k);
     }
+    return has_zero;
   }
 
   std::string_view source_;
@@ -357,6 +458,8 @@ class source_rewriter {
   std::size_t done_ = 0;  ///< how many bytes of the source have been rewritten to `made_`
   std::vector<bool> braces_;
   unsigned functions_ = 0;
+  std::size_t past_variable_ = 0;                  ///< the first token that read_variable() has not read
+  std::map<std::size_t, std::string> later_ = {};  ///< what takes the place of tokens that are still to come
 };
 
 }  // namespace detail

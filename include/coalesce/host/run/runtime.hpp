@@ -4,7 +4,6 @@
 #include <coalesce/host/run/messages.hpp>
 #include <coalesce/host/runtime.hpp>
 
-#include <pthread.h>
 #include <sys/prctl.h>
 #include <csignal>
 
@@ -15,6 +14,7 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -29,9 +29,6 @@ namespace coalescing::detail {
 
 /// Makes the program end when the command `coalesce run` ends.
 [[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
-
-/// The thread of this program that launched the kernel that runs.
-inline pthread_t thread_that_runs = {};
 
 class program_on_host {
  public:
@@ -72,29 +69,33 @@ class program_on_host {
   void check(void const* memory, std::uint64_t bytes, std::string const& function, void const* place) {
     if (bytes == 0) return;
     auto const address = reinterpret_cast<std::uint64_t>(memory);
-    if (auto const* const variable = program().variable_of(address); variable != nullptr) return;
+    if (auto const* const variable = program().variable_of(address); variable != nullptr)
+      return check_end(address - variable->begin, bytes, function, variable->name, variable->bytes, place);
     auto const* const found = find(address);
     if (found == nullptr) refuse(function + ": this is not memory of the device", place);
     auto const& [begin, of] = *found;
     if (of.freed != nullptr) refuse(function + ": " + of.name + " is free, since " + words_of(of.freed), place);
-    if (address - begin > of.bytes || bytes > of.bytes - (address - begin))
-      refuse(function + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(address - begin) + " of " +
-                 of.name + ", which has " + std::to_string(of.bytes),
-             place);
+    check_end(address - begin, bytes, function, of.name, of.bytes, place);
   }
 
   void launch(host_configuration const& how, void (*call)(void const*), void const* arguments,
               std::uint64_t argument_bytes, void const* place) {
     auto const threads = std::uint64_t{how.block.x} * how.block.y * how.block.z;
     std::uint64_t const blocks = std::uint64_t{how.grid.x} * how.grid.y * how.grid.z;
-    if (threads == 0 || threads > 1024 || blocks == 0 || how.bytes > sizeof coalesce_dynamic_shared) {
+    auto const most = detail::launch_limits_on_host();
+    auto const fits = [](host::dim3 const& asked, host::uint3 const& limit) {
+      return asked.x <= limit.x && asked.y <= limit.y && asked.z <= limit.z;
+    };
+    if (threads == 0 || threads > 1024 || blocks == 0 || !fits(how.block, most.block) || !fits(how.grid, most.grid) ||
+        how.bytes > sizeof coalesce_dynamic_shared) {
       last_error = host::api::cudaErrorInvalidConfiguration;
+      to_.put(message::launch_fails), to_.put(std::string(how.kernel)), to_.put(program().offset_of(place)),
+          to_.flush();
       return;
     }
     auto const extents = [](host::dim3 const& of) { return coalescing::block{of.x, of.y, of.z}; };
     run_.threads = {extents(how.grid), extents(how.block)}, run_.lanes = machine.lanes;
     run_.call = call, run_.arguments = arguments, run_.argument_bytes = argument_bytes;
-    thread_that_runs = pthread_self();
     run_.kernel = place, run_.dynamic_shared = how.bytes;
     for (host_array& array : run_.arrays)
       if (array.name == "coalesce_dynamic_shared") array.bytes = how.bytes;
@@ -136,6 +137,13 @@ class program_on_host {
     run_.most_accesses = std::uint64_t{1} << 21, run_.most_barriers = std::uint64_t{1} << 22;
     run_.see_warp = [this](host_warp const& warp) { machine.lanes == 32 ? tell(warp, of_32_) : tell(warp, of_64_); };
     run_.tell_of = [this](std::uint64_t address) { return words_of_address(address); };
+  }
+  void check_end(std::uint64_t offset, std::uint64_t bytes, std::string const& function, std::string const& name,
+                 std::uint64_t size, void const* place) {
+    if (offset > size || bytes > size - offset)
+      refuse(function + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) + " of " + name +
+                 ", which has " + std::to_string(size),
+             place);
   }
   static int number_in(char const* variable) {
     char const* const words = std::getenv(variable);
@@ -226,31 +234,51 @@ class program_on_host {
   warp_instructions<64> of_64_;
 };
 
-// A kernel may call these functions. The accesses that they make themselves are not noted.
+// All threads of the program may call these functions, and a kernel may. The accesses that the functions make
+// themselves are not noted.
+
+/// Holds off the program's other threads while one of them is in the runtime. A launch lasts until its last block has
+/// run. If a kernel calls, its accesses are not noted until the call returns.
+struct call_of_runtime {
+  static std::recursive_mutex& only() {
+    static std::recursive_mutex one;
+    return one;
+  }
+  std::lock_guard<std::recursive_mutex> const lock{only()};
+  bool const before = runs_the_block && running.is_noted;
+  call_of_runtime() {
+    if (before) running.is_noted = false;
+  }
+  ~call_of_runtime() {
+    if (before) running.is_noted = true;
+  }
+  call_of_runtime(call_of_runtime const&) = delete;
+  call_of_runtime& operator=(call_of_runtime const&) = delete;
+};
 
 void launch_on_host(host_configuration const& how, void (*call)(void const*), void const* arguments,
                     std::uint64_t argument_bytes, void const* place) {
-  unnoted const own;
+  call_of_runtime const own;
   program_on_host::self().launch(how, call, arguments, argument_bytes, place);
 }
 void* allocate_on_host(std::uint64_t bytes, char const* words, void const* place) {
-  unnoted const own;
+  call_of_runtime const own;
   return program_on_host::self().allocate(bytes, words, place);
 }
 void free_on_host(void const* memory, void const* place) {
-  unnoted const own;
+  call_of_runtime const own;
   program_on_host::self().free(memory, place);
 }
 void check_on_host(void const* memory, std::uint64_t bytes, char const* function, void const* place) {
-  unnoted const own;
+  call_of_runtime const own;
   program_on_host::self().check(memory, bytes, function, place);
 }
 bool is_of_device(void const* memory) {
-  unnoted const own;
+  call_of_runtime const own;
   return program_on_host::self().is_of_device(memory);
 }
 void refuse_on_host(char const* why, void const* place) {
-  unnoted const own;
+  call_of_runtime const own;
   program_on_host::self().refuse(why, place);
 }
 host_machine const& machine_on_host() { return program_on_host::self().machine; }
@@ -275,7 +303,7 @@ inline constexpr std::size_t fewest_told_and_called = 0;
 /// Notes a copy that a kernel makes, unless g++ has reported it already (last_read, last_written). `from` is nullptr if
 /// memory is filled. A copy by another thread of the program, made while a kernel runs, is not noted.
 inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
-  if (!running.is_noted || pthread_equal(pthread_self(), thread_that_runs) == 0) return;
+  if (!running.is_noted || !runs_the_block) return;
   auto const is_told = [bytes, place](copied_range const& known, void const* begin) {
     auto const after = reinterpret_cast<std::uint64_t>(place) - reinterpret_cast<std::uint64_t>(known.place);
     return known.begin == begin && known.bytes == bytes && bytes >= fewest_told_and_called && after < 64;

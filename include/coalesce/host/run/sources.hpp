@@ -27,6 +27,8 @@ class source_tree {
   /// What the sources use and a host does not have. Each entry is file:line, and what is missing there. (The compiler
   /// may skip some of these lines.)
   std::vector<std::pair<std::string, std::string>> missing = {};
+  bool keeps_constexpr = false;                    ///< whether arrays of the device stay constexpr
+  std::vector<std::string> constexpr_arrays = {};  ///< file:line of each such array
   /// The checksum of all files that were added.
   std::uint64_t checksum = detail::checksum_of({});
 
@@ -44,10 +46,12 @@ class source_tree {
     auto const made = to_ / (std::to_string(made_.size()) + "_" + known.filename().string());
     found->second = made;  // before its includes are added: files may include each other
     source_rewriter rewriter(source, file.string());
+    rewriter.keeps_constexpr = keeps_constexpr;
     std::string text = rewriter.rewrite();
     for (std::string const& name : rewriter.dynamic)
       if (std::find(dynamic.begin(), dynamic.end(), name) == dynamic.end()) dynamic.push_back(name);
     missing.insert(missing.end(), rewriter.missing.begin(), rewriter.missing.end());
+    for (std::string const& place : rewriter.constexpr_arrays) constexpr_arrays.push_back(place);
     text = with_includes(text, known.parent_path(), file.string());
     std::ofstream(made, std::ios::binary) << "#line 1 \"" << known.string() << "\"\n" << text;
     return made;

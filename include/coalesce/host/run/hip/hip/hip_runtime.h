@@ -6,6 +6,16 @@
 #include <coalesce/host/run/api.hpp>
 #include <coalesce/host/run/words.hpp>
 
+namespace coalescing::host::api {
+
+/// HIP_SYMBOL(variable), which programs give to hipMemcpyToSymbol.
+template <class T>
+T& HIP_SYMBOL(T& variable) {
+  return variable;
+}
+
+}  // namespace coalescing::host::api
+
 // Macros of hipcc that programs ask about: HIP's documentation, "HIP C++ language extensions".
 #define __HIPCC__ 1
 #define __HIP__ 1
