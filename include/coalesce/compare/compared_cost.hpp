@@ -132,8 +132,8 @@ struct comparison_row : compared_access {
         detail::name_after(last_machine, next.first_machine) != static_cast<char const*>(next.first_machine.characters);
     if (place == 0 || next.place != place + 1 || !is_of_family) {
       constexpr std::size_t between = 32;  // the words between names, and what the last name of a run is longer by
-      std::size_t const names = 2 * last_machine.length + 2 * next.first_machine.length;
-      if (machines != 1 && earlier.length + names + between > 200) return false;
+      std::size_t const more = 2 * last_machine.length + 2 * next.first_machine.length;
+      if (machines != 1 && earlier.length + more + between > 200) return false;
       say_last_run(earlier), earlier.append(", ");
       machines_of_earlier = machines, run_begins = next.first_machine;
     }
