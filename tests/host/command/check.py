@@ -636,7 +636,7 @@ for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cos
     refused(*asked, option, "", words=f"the value of {option} is empty: leave the option out, or give it a value")
 check(run(*transpose[:-1], "")[0] == 0, "the control: an empty word is a part of each kernel's name")
 for name in "tcl_precision", "env", "tcl_platform", "errorCode", "of_lane":
-    has(site("cost", "cc90", "shared_load", "32", "--at", f"lane * {name}", "--let", f"{name}=132"), rounds=1)
+    has(site("cost", "cc90", "shared_load", "32", "--at", f"lane * {name}", "--let", f"{name}=128"), rounds=32)
 for bits in 64, 70, 268435456:
     refused("cost", "cc90", "load", "32", "--at", f"1 << {bits}", words=f"'1 << {bits}' takes more than 64 bits")
 has(site("cost", "cc90", "load", "8", "--at", "(1 << 64) - 1 - lane"), transactions=1)
