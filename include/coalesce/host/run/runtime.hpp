@@ -100,7 +100,7 @@ class program_on_host {
     for (host_array& array : run_.arrays)
       if (array.name == "coalesce_dynamic_shared") array.bytes = how.bytes;
     to_.put(message::launch), to_.put(std::string(how.kernel)), to_.put(program().offset_of(place));
-    to_.put(how.grid), to_.put(how.block), to_.end();
+    to_.put(how.grid), to_.put(how.block), to_.flush();  // a program may end inside its launch
     std::uint64_t const told = std::min(blocks, most_told_);
     for (std::uint64_t b = 0, k = 0; b != blocks; ++b) {
       // The blocks whose accesses are sent are spread evenly from the first block to the last.
