@@ -93,7 +93,7 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
     left_.clear();  // (assign() would take a compiler longer)
-    for (auto const& lane : warp.lanes) left_.push_back({lane.data(), lane.size()});
+    for (auto const& each : warp.lanes) left_.push_back({each.data(), each.size()});
     for (bool more = true; more;) {
       more = false;
       stretch_.clear();
