@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <iostream>
-#include <sstream>
 
 namespace {
 
@@ -30,12 +29,6 @@ char const* words_of(co::touch kind) {
       return "issued";
   }
   return "";
-}
-
-std::string in_hexadecimal(std::uint64_t number) {
-  std::ostringstream words;
-  words << "0x" << std::hex << number;
-  return words.str();
 }
 
 template <auto... Members>

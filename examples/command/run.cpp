@@ -250,8 +250,8 @@ ran run_program(told_program const& told) {
   made.checksum = sources.checksum;
   for (auto const& words_of_user : {told.defines, told.options})
     for (std::string const& each : words_of_user) made.checksum = co::detail::checksum_of(each + "\n", made.checksum);
-  auto const add = [&made](std::string const& words) {
-    made.unchecked += (made.unchecked.empty() ? "" : "; ") + words;
+  auto const add = [&made](std::string const& sentence) {
+    made.unchecked += (made.unchecked.empty() ? "" : "; ") + sentence;
   };
   if (!constants.empty())
     add("the loads from the constexpr array at " + constants + ", which the program needs in a constant expression");
