@@ -41,8 +41,8 @@ struct lds_memory {
   /// documentation of its own, says that the hardware drops the low bits of an address. GFX9 and later have a mode in
   /// which smaller alignments work. For amdhsa LLVM 22 relies on this mode: if it knows an alignment of 1 or 2 bytes
   /// only, it reads 16 bytes with one DS_READ_B128; if it knows 4 or 8, it uses DS_READ2 (SIISelLowering.cpp,
-  /// allowsMisalignedMemoryAccessesImpl; tried with llc for gfx942, gfx950 and gfx1100). No source says what an access
-  /// of a smaller alignment costs.
+  /// allowsMisalignedMemoryAccessesImpl; tried with llc 22 for gfx942, gfx950 and gfx1100). No source says what an
+  /// access of a smaller alignment costs.
   static constexpr unsigned alignment = coalescing::detail::next_power_of_two(bytes);
   static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS: no access may end beyond them
   static constexpr coalescing::level level = coalescing::level::lds;

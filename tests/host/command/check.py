@@ -184,7 +184,7 @@ in_lds["sites"] += json.loads(run("cost", "gfx942", "ds_atomic", "32", "--at", "
 status, out, err = with_profile(in_lds, **dict(zip(of_lds, sums)))
 check(status == 1 and "  NOT COMPARED  cdna::gfx942::ds_atomic<32>: no counter of a whole kernel is known for it\n" in out and
       "3 agree, 0 differ by known noise, 0 differ" in out, f"an atomic has no counter: {status}\n{out}{err}")
-# A copy of doubles, as AMD counted it on MI200 (omniperf-0013 of measured.csv): 32,768 loads and stores made 524,288
+# A copy of doubles, as AMD counted it on MI200 (omniperf-0013): 32,768 loads and stores made 524,288
 # accesses of L1, 16 each.
 copied = json.loads(run("cost", "gfx90a", "global_load", "64", "--at", "lane * 8", "--json")[1])
 copied["sites"] += json.loads(run("cost", "gfx90a", "global_store", "64", "--at", "lane * 8", "--json")[1])["sites"]

@@ -103,7 +103,7 @@ inline void run_lanes(wave& w, instruction const& i, cause why) {
 
 /// Runs DS_PERMUTE and DS_BPERMUTE, which exchange registers through the hardware of LDS. A lane that reads from an
 /// inactive lane, or to which no lane writes, gets 0. gfx10 and gfx11 exchange registers only within 32 lanes ("AMD
-/// RDNA 3 ISA", DS_BPERMUTE_B32), and LLVM has no exchange of 64 lanes there: in waves of 64 lanes the result is
+/// RDNA 3 ISA", DS_BPERMUTE_B32), and LLVM 22 has no exchange of 64 lanes there: in waves of 64 lanes the result is
 /// unknown.
 inline void run_exchange(wave& w, instruction const& i, target const& on, cause why) {
   if (i.opcode == "ds_nop") return;

@@ -13,8 +13,8 @@ using binary::value;
 
 /// Sections of AMD's guides. The row of an opcode cites the section about the opcode's encoding, where a table lists
 /// the opcode. If a row cites the CDNA3 guide, its opcode was looked up in a public copy of chapter 13
-/// (sarchlab/mgpusim, docs/cdna3_insts.pdf). In tests/host/binary/amd, guide.py compares rows of integers with the
-/// pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4 guides, and folded.cpp compares rows with LLVM 22.
+/// (sarchlab/mgpusim, docs/cdna3_insts.pdf). tests/host/binary/amd/guide.py compares rows of integers with
+/// the pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4 guides, and tests/host/binary/amd/folded.cpp rows with LLVM 22.
 namespace guide {
 inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
 inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";
