@@ -91,6 +91,9 @@ int main(int count, char** words) {
       case co::detail::message::launch_ends:
         more = from.take(number);
         break;
+      case co::detail::message::launch_fails:
+        std::fputs("a launch failed\n", stderr);
+        return 1;
       case co::detail::message::refused:
         if (from.take(name)) std::fprintf(stderr, "%s\n", name.c_str());
         return 1;
