@@ -20,11 +20,13 @@ enum class deviation { none, more, fewer, either };
 struct counter {
   profiler by = profiler::none;  ///< the machine's profiler: machine_name::counted_by
   unsigned since = 0;            ///< NVIDIA only: the first compute capability; 70 is CC 7.0
-  char const* instruction = "";  ///< the instruction's name without its width: "load", "cp_async::global"
-  char const* number = "";       ///< the name of the cost's member: "rounds"
-  char const* name = "";         ///< the counter's name, for ncu --metrics or rocprofv3 --pmc
-  char const* executed = "";     ///< the counter of executed instructions of this kind
-  char const* noise = "";        ///< what else the counter counts, or leaves out
+  /// The instruction's name without its width: "load", "cp_async::global". "*ds_read" stands for each name that begins
+  /// with ds_read, such as ds_read2st64.
+  char const* instruction = "";
+  char const* number = "";    ///< the name of the cost's member: "rounds"
+  char const* name = "";      ///< the counter's name, for ncu --metrics or rocprofv3 --pmc
+  char const* executed = "";  ///< the counter of executed instructions of this kind
+  char const* noise = "";     ///< what else the counter counts, or leaves out
   source from = {};
   deviation may_be = deviation::none;  ///< how the counter may differ from the sum over all such instructions
   /// The name of an instruction of SASS, such as "LDG": ncu's Source page shows the counter beside each such
@@ -36,7 +38,7 @@ struct counter {
 /// The counters that are known to count our numbers, each with its source. NVIDIA's machines have counters from CC 3.0
 /// on. CDNA has its own counters. For GCN the table has the counters of MI100, for RDNA 1 to 3 only those of LDS.
 struct counter_table {
-  counter lines[78];
+  counter lines[52];
 };
 /// Every line of the table. This is a function because device code of nvcc cannot read a table that is a variable.
 [[nodiscard]] COALESCE_API constexpr counter_table all_counters() {
@@ -152,48 +154,22 @@ struct counter_table {
        "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", red_again, atomics, more},
       {old, 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
       {old, 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
-      {mi200, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_read2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_read2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_read2st64", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_read2st64", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_write2", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_write2", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_write2st64", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_write2st64", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
-      {mi200, 0, "ds_read_tr", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
-      {mi200, 0, "ds_read_tr", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "*ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "*ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
+      {mi200, 0, "*ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
+      {mi200, 0, "*ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
       {mi100, 0, "ds_read", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
       {mi100, 0, "ds_read", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
       {mi100, 0, "ds_write", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, mi100_active, lds_of_gcn},
       {mi100, 0, "ds_write", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, gcn5_conflicts, lds_of_gcn},
-      {gfx10, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_load_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_load_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_load_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_load_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx10, 0, "ds_store_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_load_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store_2addr", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store_2addr", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store_2addr_stride64", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
-      {gfx11, 0, "ds_store_2addr_stride64", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "*ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "*ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "*ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx10, 0, "*ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "*ds_load", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "*ds_load", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "*ds_store", "rounds", "SQC_LDS_IDX_ACTIVE", of_lds, both, lds_of_rdna},
+      {gfx11, 0, "*ds_store", "conflicts", "SQC_LDS_BANK_CONFLICT", of_lds, both, lds_of_rdna},
       {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", reads, misses, l2, fewer},
       {mi200, 0, "global_load", "quads", "TCP_TOTAL_CACHE_ACCESSES_sum", reads, quads, tags, more},
       {mi200, 0, "global_store", "transactions", "TCP_TCC_WRITE_REQ_sum", writes, flat, l2},
@@ -226,8 +202,10 @@ COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
 /// Whether a line of the table is for this key. (First letters are compared before whole names, so that a compiler
 /// takes fewer steps.)
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
-  return line.by == key.by && key.capability >= line.since && *key.instruction.characters == *line.instruction &&
-         same_words(key.instruction.characters, line.instruction);
+  return line.by == key.by && key.capability >= line.since &&
+         (*line.instruction == '*' ? begins_with(key.instruction.characters, line.instruction + 1)
+                                   : *key.instruction.characters == *line.instruction &&
+                                         same_words(key.instruction.characters, line.instruction));
 }
 
 /// The reason why a counter that a reader may expect is not in the table.
@@ -294,7 +272,7 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
   counter_table const table = all_counters();
   counter_list list;
   for (counter const& line : table.lines) {
-    if (!detail::is_for(line, key)) continue;
+    if (line.by != key.by || !detail::is_for(line, key)) continue;  // (most lines are of another profiler)
     counter& found = list.items[list.count++] = line;
     // In the table, the counters of shared loads may show fewer, as those of some widths do on some machines.
     if (line.by != profiler::nsight_compute || detail::may_merge_pairs(key)) continue;
