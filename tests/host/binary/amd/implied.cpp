@@ -177,9 +177,10 @@ class llvm_tables {
   std::unique_ptr<llvm::MCInstPrinter> printer_;
 };
 
-/// The registers of a wave: known numbers, or unknown with a cause of their own.
+/// A wave whose registers are known numbers, or unknown with a cause of their own.
 constexpr coalescing::binary::cause marker = 1;
-void fill(amdgcn::wave& w, bool known, std::uint64_t seed) {
+amdgcn::wave filled(unsigned lanes, bool known, std::uint64_t seed) {
+  amdgcn::wave w(lanes, 0);
   std::mt19937_64 random(seed);
   auto const next = [&] {
     if (!known) return low(coalescing::binary::unknown(marker), 32);
@@ -191,6 +192,7 @@ void fill(amdgcn::wave& w, bool known, std::uint64_t seed) {
   w.set_scalar(amdgcn::m0_register, 32, exact(0));
   w.scc = known ? exact(seed & 1) : coalescing::binary::unknown(marker);
   w.set_exec(exact(known && seed % 2 == 0 ? random() & w.every_lane() : w.every_lane()));
+  return w;
 }
 /// The cells that differ.
 bool differ(value a, value b) { return a.bits != b.bits || a.known != b.known || a.why != b.why; }
@@ -216,15 +218,17 @@ std::string named(std::set<unsigned> const& cells) {
 
 /// Executes an instruction on a wave: the interpreter's own dispatch.
 struct execution {
-  amdgcn::wave before, after;
+  amdgcn::wave const& before;
+  amdgcn::wave after;
   bool is_refused = false;
   unsigned told = 0, stopped = 0;
 };
 execution executed(amdgcn::program const& code, std::vector<amdgcn::decoded> const& meanings, amdgcn::target const& on,
                    unsigned lanes, bool known, std::uint64_t seed) {
-  execution made{amdgcn::wave(lanes, 0), amdgcn::wave(lanes, 0)};
-  fill(made.before, known, seed);
-  made.after = made.before;
+  static std::map<std::pair<bool, std::uint64_t>, amdgcn::wave> waves;  // filling one takes longer than executing
+  auto wave = waves.find({known, seed});
+  if (wave == waves.end()) wave = waves.emplace(std::pair{known, seed}, filled(lanes, known, seed)).first;
+  execution made{wave->second, wave->second};
   coalescing::binary_launch launch;
   launch.block = {lanes};
   coalescing::binary::global_memory memory(launch.arguments);
