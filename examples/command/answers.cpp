@@ -81,23 +81,21 @@ std::string words_of(json::exception const& why) {
 }
 
 json read_json(std::istream& from, bool is_whole) {
-  struct shallow : nlohmann::detail::json_sax_dom_parser<json> {
-    using parser = nlohmann::detail::json_sax_dom_parser<json>;
-    using parser::parser;
-    unsigned depth = 0;
-    void go_down() {
-      constexpr unsigned most = 64;
-      if (++depth > most)
-        throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
-    }
-    bool start_object(std::size_t size) { return go_down(), parser::start_object(size); }
-    bool start_array(std::size_t size) { return go_down(), parser::start_array(size); }
-    bool end_object() { return --depth, parser::end_object(); }
-    bool end_array() { return --depth, parser::end_array(); }
-  };
   json made;
-  shallow to(made);
-  json::sax_parse(from, &to, json::input_format_t::json, is_whole);
+  if (is_whole)
+    made = json::parse(from);
+  else
+    from >> made;
+  constexpr std::size_t most = 64;
+  std::vector<std::pair<json const*, std::size_t>> left{{&made, 1}};  // a list, since recursion may exhaust the stack
+  while (!left.empty()) {
+    auto const [one, depth] = left.back();
+    left.pop_back();
+    if (depth > most && one->is_structured())
+      throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
+    for (json const& each : *one)
+      if (each.is_structured()) left.emplace_back(&each, depth + 1);
+  }
   return made;
 }
 

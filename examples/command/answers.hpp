@@ -88,7 +88,7 @@ std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_num
 co::recorded_cost cost_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// The first of the accesses with the most rounds. If they have none, it is the most clocks, else transactions, else
-/// requests, else operations. Of equal ones it is the one with the most lanes on one address.
+/// requests, else operations. If several accesses have as many, it is the one with the most lanes on one address.
 access_of_wave const& worst_of(co::named_instruction const& instruction, std::vector<access_of_wave> const& accesses);
 
 /// "cuda::cc90::shared_load<32>", with any spelling of the machine, or "shared_load<32>" of every machine that has it.

@@ -144,15 +144,15 @@ class Recording:
             return place_of(words)[1] == line and (file is None or place_of(words)[0].endswith(file))
 
         sites = [each for each in self.sites if is_there(each.json)]
-        # An access without a line may stand at this one.
-        unknown = [each for each in self.unknown if is_there(each) or place_of(each)[1] == 0]
-        files = sorted({place_of(each)[0] for each in [*(site.json for site in sites), *(each for each in unknown if is_there(each))]})
+        unknown = [each for each in self.unknown if is_there(each)]
+        without_line = [each for each in self.unknown if place_of(each)[1] == 0]  # it may stand at this line
+        files = sorted({place_of(each)[0] for each in [*(site.json for site in sites), *unknown]})
         if len(files) > 1:
             raise Refused(f"line {line} is of several files: {', '.join(files)}")
         if not files:
             lines = sorted({place_of(each)[1] for each in [*(site.json for site in self.sites), *self.unknown]})
             raise Refused(f"no access is at line {line}; the lines with one are {', '.join(map(str, lines))}")
-        return sum_of(sites, unknown)
+        return sum_of(sites, unknown + without_line)
 
     def total(self) -> Cost:
         """The sum over all accesses."""

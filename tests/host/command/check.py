@@ -295,7 +295,7 @@ for given in (["-"], [], ["/dev/stdin"]):
 piped = subprocess.run(["bash", "-c", f"cat {traces}/plain.trace | {COMMAND} replay cc90 --format plain --kernel transpose"],
                        capture_output=True, text=True)
 check((piped.returncode, piped.stdout) == (0, as_file[1]), f"a trace through a pipe: {piped.stderr}")
-# A file whose name stands in brackets is no list of files.
+# A name in brackets names one file, and not a list of files.
 shutil.copy(f"{traces}/plain.trace", f"{work.name}/[q]")
 for name in "q", "a", "b":
     open(f"{work.name}/{name}", "w").write("coalesce trace 1\nkernel transpose 32 x 32\nload global 4 other 1 0\nend\n")
@@ -627,7 +627,7 @@ refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest 
 refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
 refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
-# An empty word, as that of a shell variable that is not set, is no option that was left out.
+# An empty word, such as the value of an unset shell variable, is refused: it does not stand for an option that is left out.
 for option, *asked in [("--at", "cost", "cc90", "load", "32"), ("--active", "cost", "cc90", "load", "32", "--at", "0"),
                        ("--active", *transpose_tile), ("--block", "binary", sass), ("--shared", "binary", "--block", "32", sass),
                        ("--html", *whole), ("--sarif", *whole), ("--shared", *whole), ("--local", *whole), ("--expect", *whole[:-2]),

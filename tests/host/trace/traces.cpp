@@ -915,7 +915,7 @@ TEST_CASE("trace: what is refused") {
   CHECK(coalescing_tests::refusal([] {
           return replay(std::string(65'536, ' ') + "\n" + sample("plain.trace"), trace_format::plain);
         }).empty());
-  // A file without a trace is no trace without accesses. The program's output has a trace of mem_trace or none.
+  // A file without a trace is refused. A trace of mem_trace stands in the output of a program, which may have none.
   struct no_trace {
     char const *text, *says;
     trace_format format;

@@ -8,6 +8,7 @@
 #include <elf.h>
 #include <link.h>
 #include <unistd.h>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Reads what the program's file tells: the names and places of the arrays in shared memory (thread-local variables
@@ -58,8 +60,10 @@ class host_program {
     return reinterpret_cast<std::uint64_t>(place) - load_;
   }
   byte_range thread_local_memory;
-  /// Finds the arrays in shared memory again, among the thread-local variables of the thread that calls.
+  /// If another thread calls than last time, finds the arrays in shared memory among its thread-local variables.
   void move_to_this_thread() {
+    unsigned const calls = number_of_this_thread();
+    if (std::exchange(thread_, calls) == calls) return;
     std::uint64_t const before = thread_local_memory.begin;
     look();
     for (host_array& array : shared) array.begin += thread_local_memory.begin - before;
@@ -157,6 +161,14 @@ class host_program {
     }
   }
 
+  /// A number that no other thread of the program has had.
+  static unsigned number_of_this_thread() {
+    static std::atomic<unsigned> threads{0};
+    static thread_local unsigned const number = ++threads;
+    return number;
+  }
+
+  unsigned thread_ = number_of_this_thread();  // whose thread-local variables `shared` names
   std::uint64_t base_ = 0, load_ = 0;
   std::string file_;
   symbolizer symbolizer_;

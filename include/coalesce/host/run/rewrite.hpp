@@ -120,7 +120,7 @@ class source_tokens {
     std::string open;
     for (std::size_t n = k + 1; n-- != 0;) {
       std::string_view const mark = text(n);
-      bool const is_comparison = !open.empty() && open.back() != '<';  // in (N > 1) it is no bracket
+      bool const is_comparison = !open.empty() && open.back() != '<';  // in (N > 1) it compares
       if (mark == ")" || mark == "]" || (mark == ">" && !is_comparison))
         open += mark == ")" ? '(' : mark == "]" ? '[' : '<';
       if (mark == "(" || mark == "[" || (mark == "<" && !is_comparison)) {
@@ -355,7 +355,7 @@ class source_rewriter {
   }
   /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not tell of loads from what
   /// they take for a constant. So the variable becomes `used`, and an array loses its const or constexpr. (In place of
-  /// that word it becomes static. A const that is no array stays, since it may be the size of an array.)
+  /// that word it becomes static. Other constants stay const, since one of them may be the size of an array.)
   void read_variable(std::size_t first) {
     std::size_t const limit = end_of_directive(first), none = tokens_.size();
     std::size_t device = none, is_constexpr = none, depth = 0;

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+#include "host/binary/amd/refusal.hpp"
 #include "machinery/check.hpp"
 
 // AMD's binaries (host/binary/amd.hpp): what a buffer's descriptor masks. The rules are those of "AMD Instinct CDNA4
 // ISA", 9.1.5.1 Range Checking, and "AMD RDNA 4 ISA", Buffer Range Checking.
 
 namespace co = coalescing;
-using co::binary_argument, co::binary_launch, co::binary_refused;
+using co::binary_argument, co::binary_launch;
 
 namespace {
 
@@ -33,16 +34,7 @@ std::string descriptor(char const* records, char const* kind = "0x27000") {
 }
 std::string const with_select_2 = descriptor("0x80", "0x20027000"), with_select_3 = descriptor("0x80", "0x30027000");
 std::uint64_t bytes(co::binary_answer const& answer) { return answer.sites.of("in").bytes_used; }
-template <class Question>
-std::string refusal(Question const& ask) {
-  try {
-    ask();
-  } catch (binary_refused const& refused) {
-    return refused.what();
-  }
-  return {};
-}
-bool has(std::string const& text, std::string const& words) { return text.find(words) != std::string::npos; }
+using coalescing_tests::has, coalescing_tests::refusal;
 
 }  // namespace
 

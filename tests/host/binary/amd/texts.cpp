@@ -5,13 +5,14 @@
 #include <random>
 #include <string>
 #include <vector>
+#include "host/binary/amd/refusal.hpp"
 #include "machinery/check.hpp"
 
 // AMD's binaries (host/binary/amd.hpp): hand-made texts whose costs are worked out by hand, and what is refused.
 // Kernels of compilers are in tests/host/binary/amd.
 
 namespace co = coalescing;
-using co::binary_argument, co::binary_launch, co::binary_refused, co::memory_space, co::touch;
+using co::binary_argument, co::binary_launch, co::memory_space, co::touch;
 using co::cdna::gfx942, co::cdna::gfx950;
 
 namespace {
@@ -38,17 +39,7 @@ template <class Machine = gfx942>
 co::binary_answer run(std::string const& body, unsigned threads = 64) {
   return co::amdgcn::record<Machine>(kernel(body), launch_of(threads));
 }
-/// The sentence of the refusal; empty where nothing is refused.
-template <class Question>
-std::string refusal(Question const& ask) {
-  try {
-    ask();
-  } catch (binary_refused const& refused) {
-    return refused.what();
-  }
-  return {};
-}
-bool has(std::string const& text, std::string const& words) { return text.find(words) != std::string::npos; }
+using coalescing_tests::has, coalescing_tests::refusal;
 
 std::string const pointers =
     "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_load_dword s8, s[0:1], 0x10\ns_waitcnt lgkmcnt(0)\n";

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+#include "host/binary/amd/refusal.hpp"
 #include "machinery/check.hpp"
 
 // AMD's binaries (host/binary/amd.hpp), where not everything is followed: waves that end before their kernel does,
 // registers that an opcode does not name, accesses that have no cost, and launches that the kernel is not made for.
 
 namespace co = coalescing;
-using co::binary_argument, co::binary_launch, co::binary_refused, co::memory_space;
+using co::binary_argument, co::binary_launch, co::memory_space;
 using co::cdna::gfx942;
 using co::rdna::gfx1100;
 
@@ -38,16 +39,7 @@ co::binary_answer run(std::string const& body, unsigned threads = 128, bool know
 co::binary_answer run_32(std::string const& body, unsigned threads = 32) {
   return co::amdgcn::record<gfx1100>(kernel(body, "\t.amdhsa_wavefront_size32 1\n"), launch_of(threads));
 }
-template <class Question>
-std::string refusal(Question const& ask) {
-  try {
-    ask();
-  } catch (binary_refused const& refused) {
-    return refused.what();
-  }
-  return {};
-}
-bool has(std::string const& text, std::string const& words) { return text.find(words) != std::string::npos; }
+using coalescing_tests::has, coalescing_tests::refusal;
 std::uint64_t known_bytes(co::binary_answer const& answer, std::size_t buffer) {
   std::uint64_t count = 0;
   auto const& bytes = answer.buffers[buffer].bytes;

@@ -88,10 +88,11 @@ class memory_units {
                              : exact(0);
     value const past_base = sum(offset, signed_number(number_of(i, "offset"))), address = sum(base, past_base);
     // Whether a dword lies within the descriptor's records. One past them is 0, and is not read.
+    bool const is_checked = moves.by == unit::scalar_buffer;
+    value const records = is_checked ? records_of(w, i.operands[1]) : exact(0);
     auto const within = [&](unsigned place) {
-      if (moves.by != unit::scalar_buffer) return exact(1);
-      return binary::order_of(sum(past_base, exact(place)), records_of(w, i.operands[1]), 48, false)
-          .holds(true, false, false);
+      if (!is_checked) return exact(1);
+      return binary::order_of(sum(past_base, exact(place)), records, 48, false).holds(true, false, false);
     };
     unsigned const bytes = moves.bytes < 4 ? moves.bytes : 4;
     value const first = within(0), last = within(moves.bytes - bytes);
