@@ -88,8 +88,11 @@ struct constant_access : global_memory<Row, Bits> {
                                                     .bytes_used = from_the_addresses};
 
   COALESCE_API static constexpr constant_cost<> cost_of(access<warp_lanes> const& asked) {
-    return {.requests = coalescing::detail::count_by_parts<Bits / 8, Row::constant_lanes.value>(asked),
-            .bytes_used = bytes_used<Bits / 8>(asked)};
+    constexpr unsigned lanes = Row::constant_lanes.value;
+    std::uint64_t requests = 0;
+    for (unsigned k = 0; k != Row::lanes.value / lanes; ++k)
+      requests += coalescing::detail::count_distinct<Bits / 8>(coalescing::detail::part_of<lanes>(asked, k));
+    return {.requests = requests, .bytes_used = bytes_used<Bits / 8>(asked)};
   }
 };
 

@@ -96,8 +96,6 @@ COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked
   return count;
 }
 
-#undef COALESCE_BIT
-
 /// The number of aligned pieces of Size bytes that the lanes together cover completely. Each lane accesses Bytes bytes,
 /// naturally aligned.
 template <unsigned Size, unsigned Bytes, unsigned Lanes>
@@ -159,14 +157,27 @@ COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsign
 }
 
 /// The number of pieces of Size bytes that the lanes touch, counted for Count lanes at a time. So a piece that two
-/// groups touch counts twice.
+/// groups touch counts twice. (The groups are not copied into accesses of their own, which takes as long as counting.)
 template <std::uint64_t Size, unsigned Count, unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_by_parts(access<Lanes> const& asked) {
   if (asked.differ / Size == 0) return detail::active_groups(asked.active, Count);
+  if constexpr (Count == Lanes) return detail::count_distinct<Size>(asked);
+  constexpr unsigned groups = Lanes / Count;
+  static_assert(groups <= Size, "a piece's number leaves bits for the group's");
+  auto const number = [&asked](unsigned lane) { return asked.address[lane] / Size * groups + lane / Count; };
+  if (asked.differ / Size < 64 / groups) {  // all numbers lie in one aligned group of 64
+    std::uint64_t seen = 0;
+    for (unsigned lane = 0; lane != Lanes; ++lane)
+      if ((asked.active >> lane & 1) != 0) seen |= COALESCE_BIT(number(lane) % 64);
+    return detail::count_bits(seen);
+  }
   std::uint64_t count = 0;
-  for (unsigned part = 0; part != Lanes / Count; ++part)
-    count += detail::count_distinct<Size>(detail::part_of<Count>(asked, part));
+  first_lanes<Lanes> first;
+  for (unsigned lane = 0; lane != Lanes; ++lane)
+    if ((asked.active >> lane & 1) != 0) count += first(number(lane), lane) == lane;
   return count;
 }
+
+#undef COALESCE_BIT
 
 }  // namespace coalescing::detail
