@@ -166,7 +166,7 @@ class litmus_test {
     COALESCE_API constexpr explicit has_values(rules::litmus_walk const& of) : walk(of) {}
     COALESCE_API constexpr bool operator()(rules::litmus_state const& state) const { return walk.has_values(state); }
   };
-  /// Writes each step into the verdict's trace.
+  /// Writes each access and cache operation that is done into the verdict's trace.
   struct recorder {
     rules::litmus_model const& model;
     litmus_verdict& made;
@@ -201,7 +201,8 @@ class litmus_test {
   /// Repeats the moves that lead to state `end`, and records their events.
   COALESCE_API constexpr void follow(rules::litmus_model const& model, rules::litmus_walk const& walk,
                                      rules::litmus_states const& states, unsigned end, litmus_verdict& made) const {
-    rules::litmus_move moves[litmus_verdict::most_events] = {};
+    // An access may take two moves: its issue and its completion.
+    rules::litmus_move moves[litmus_verdict::most_events + 4 * litmus_wave::most_accesses] = {};
     unsigned count = 0;
     for (unsigned k = end; k != 0; k = states[k].parent) moves[count++] = states[k].move;
     recorder const note{model, made};

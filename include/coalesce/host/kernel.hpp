@@ -154,7 +154,7 @@ template <class Machine, class... Parameters, class... Arguments>
   for (std::uint64_t b = 0; b < blocks; b += how.every) {
     detail::run_on_host(run, detail::place_of(b, how.grid));
     rows.block_done();
-    if (how.tell) how.tell(b + 1, blocks);
+    if (how.tell) how.tell(b + how.every < blocks ? b + 1 : blocks, blocks);
   }
   arrays.write_back();
   return rows.result();

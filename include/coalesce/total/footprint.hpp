@@ -42,7 +42,7 @@ class set_of_numbers {
   };
   /// Inserts a number. Returns whether it is new.
   COALESCE_API static constexpr bool put(room<slot> const& table, std::uint64_t count, std::uint64_t number) {
-    std::uint64_t k = (number * 0x9e37'79b9'7f4a'7c15 >> 32) % count;  // 2^64 over the golden ratio
+    std::uint64_t k = (number * 0x9e37'79b9'7f4a'7c15 >> 32) % count;  // Fibonacci hashing: 2^64 / the golden ratio
     while (table.begin()[k].is_taken && table.begin()[k].number != number) k = (k + 1) % count;
     bool const is_new = !table.begin()[k].is_taken;
     table.begin()[k] = {number, true};
@@ -61,15 +61,17 @@ struct granules_touched {
   COALESCE_API constexpr void take(access<Instruction::lanes> const& asked, point const&) {
     constexpr unsigned bytes = touched_bytes<Instruction>;
     if (bytes == 0) return;
-    // The number of the last piece that was inserted. At first it is a number that differs from the first piece's.
-    std::uint64_t before = asked.address[0] / Granularity - 1;
-    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // an inactive lane has the address of an active one
+    // The last piece that was inserted, so that it is not looked up again for the next lane. It starts as a number
+    // other than the first piece's.
+    std::uint64_t before =
+        detail::moved<Instruction>(asked.address[0], offsets_of<Instruction>.from[0]) / Granularity - 1;
+    for (unsigned lane = 0; lane != Instruction::lanes; ++lane)  // inactive lanes repeat the address of an active one
       for (std::uint64_t const offset : offsets_of<Instruction>.from) {
         std::uint64_t const first = detail::moved<Instruction>(asked.address[lane], offset);
         std::uint64_t piece = first / Granularity;
         for (std::uint64_t const last = (first + bytes - 1) / Granularity; piece <= last; ++piece) {
           if (piece != before) pieces.insert(before = piece);
-          if (piece == last) break;  // compared before ++, since `last` may be the largest number
+          if (piece == last) break;  // or ++piece could wrap to 0, since `last` may be 2^64 - 1
         }
       }
   }

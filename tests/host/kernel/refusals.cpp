@@ -363,7 +363,13 @@ TEST_CASE("host: a million threads, and blocks that are sampled, with progress")
                          << std::chrono::duration_cast<std::chrono::milliseconds>(took).count());
   CHECK((told == blocks && seen.blocks_alike && seen.of("a").issued == 2 * 8 * blocks));
   CHECK((seen.of("a").transactions == 2 * 8 * 4 * blocks && values.back() == 2.f));
-  auto const some = co::host::record<cc90>(
-      doubles, co::host::launch{.grid = {blocks}, .block = {256}, .every = blocks / 8}, array{"a", values});
+  auto const some =
+      co::host::record<cc90>(doubles,
+                             co::host::launch{.grid = {blocks},
+                                              .block = {256},
+                                              .every = blocks / 8,
+                                              .tell = [&](std::uint64_t done, std::uint64_t) { told += done; }},
+                             array{"a", values});
   CHECK((some.blocks == 8 && some.loads("a").issued == 64));
+  CHECK(told == blocks + (0 + 1 + 2 + 3 + 4 + 5 + 6) * (blocks / 8) + 7 + blocks);
 }

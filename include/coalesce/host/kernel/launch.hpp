@@ -75,8 +75,9 @@ struct launch {
   bool threads_may_leave = false;
   /// The most accesses that a thread may make between two barriers. The same limit holds for its shuffles and votes.
   std::uint64_t most_accesses = std::uint64_t{1} << 24;
-  std::uint64_t most_barriers = std::uint64_t{1} << 18;                     ///< the most barriers of a block
-  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};  ///< called after each block
+  std::uint64_t most_barriers = std::uint64_t{1} << 18;  ///< the most barriers of a block
+  /// Called after each recorded block. After the last one, `done` is the number of blocks.
+  std::function<void(std::uint64_t done, std::uint64_t blocks)> tell = {};
 };
 
 }  // namespace coalescing::host

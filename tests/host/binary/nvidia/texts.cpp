@@ -172,7 +172,7 @@ void jump_tables() {
 }
 /// Two branches on data lead to one routine, and nothing brings the lanes together between them.
 void routines() {
-  auto const calls = [](std::string const& second) {
+  auto const calls = [](std::string const& second, std::string const& within = "") {
     return run(
         kernel("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x218]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n"
                "LDG.E R4, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R4, RZ, PT\n@P0 BRA `(.L_x_1)\n"
@@ -181,10 +181,13 @@ void routines() {
                second +
                "CALL.REL.NOINC `(slow)\n"
                ".L_x_2:\nSTG.E desc[UR4][R2.64], R4\nEXIT\n"
-               "slow:\nFADD R9, R9, R9\nMOV R9, RZ\nRET.REL.NODEC R8 `(made)"));
+               "slow:\nFADD R9, R9, R9\n" +
+               within + "MOV R9, RZ\nRET.REL.NODEC R8 `(made)"));
   };
   auto const both = calls("MOV R8, 0xc0\n");
   expect(both.unknown.empty() && both.sites.size() == 2, "a routine that two places call");
+  auto const paused = calls("MOV R8, 0xc0\n", "BPT.INT 0x1\n");  // __brkpt()
+  expect(paused.unknown.empty() && paused.sites.size() == 2, "and a routine goes on after a breakpoint");
   auto const lost = calls("MOV R8, R4\n");
   expect(!lost.unknown.empty() && lost.unknown[0].why == "warps end here: its target is not known",
          "a return to a place that depends on data");

@@ -15,14 +15,14 @@
 
 namespace coalescing::sass {
 
-/// Whether execution may go on with the next instruction of the text. It cannot after BRA, CALL, RET or EXIT without a
-/// predicate.
+/// Whether execution may go on with the next instruction of the text. It cannot after a branch, CALL, RET or EXIT
+/// without a predicate. (BRA.DIV and BRA.CONV may also not be taken. BPT without .TRAP is a breakpoint.)
 [[nodiscard]] inline bool falls_through(instruction const& i) {
   bool always = i.guard.index == true_predicate && !i.guard.is_inverted;
   for (operand const& o : i.operands) always = always && !is_predicate(o);
   bool const leaves = i.base != "BSSY" && i.base != "BSYNC" && i.base != "BREAK" && i.base != "BMOV" &&
                       i.base != "WARPSYNC" && row_of(i.base).does == action::control;
-  return !leaves || !always || i.has("DIV") || i.has("CONV");
+  return !leaves || !always || i.has("DIV") || i.has("CONV") || (i.base == "BPT" && !i.has("TRAP"));
 }
 
 /// Which instructions may follow each instruction. EXIT is followed by the end of the program. RET is followed by the
