@@ -25,13 +25,13 @@ struct machine : compute_unit<cdna::row<Chip>> {
   static constexpr char const* name = row::name;
   static constexpr machine_name identity{{.name = "cdna", .machines = names_of_machines}, name, row::counted_by};
 
-  /// GLOBAL_LOAD_*: Bits per lane.
+  /// GLOBAL_LOAD_*. Each lane loads Bits bits.
   template <unsigned Bits>
   struct global_load : rules::if_form_exists<rules::access_form<Bits>, rules::load<row, Bits>> {
     static constexpr instruction_name called{identity, "global_load", {Bits}};
   };
 
-  /// GLOBAL_STORE_*: Bits per lane.
+  /// GLOBAL_STORE_*. Each lane stores Bits bits.
   template <unsigned Bits>
   struct global_store : rules::if_form_exists<rules::access_form<Bits>, rules::write<row, Bits, false>> {
     static constexpr instruction_name called{identity, "global_store", {Bits}};
@@ -71,9 +71,9 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// DS_READ_U8, U16, B32, B64, B96, B128. The profiler's counter SQ_LDS_BANK_CONFLICT counts `conflicts`, and
-  /// SQ_LDS_IDX_ACTIVE counts `rounds` (PROF of cdna/documents.hpp; counters of MI300X agree for strided reads of 32,
-  /// 64 and 128 bits).
+  /// DS_READ_U8, U16, B32, B64, B96, B128. In the cost, `conflicts` is the profiler's counter SQ_LDS_BANK_CONFLICT, and
+  /// `rounds` is SQ_LDS_IDX_ACTIVE (PROF of cdna/documents.hpp; counters of MI300X agree for strided reads of 32, 64
+  /// and 128 bits).
   template <unsigned Bits>
   struct ds_read : rules::if_form_exists<rules::access_form<Bits>, amd::lds_memory<Bits, ds_read_row<Chip, Bits>>> {
     static constexpr instruction_name called{identity, "ds_read", {Bits}};
@@ -159,7 +159,7 @@ struct machine : compute_unit<cdna::row<Chip>> {
     }
   };
 
-  /// The instructions with which record.hpp loads, stores or updates Bits of each lane.
+  /// The instructions that record.hpp counts. Bits is the width of the element that each lane loads, stores or updates.
   struct issues {
     static constexpr unsigned lanes = row::lanes.value;
     template <unsigned Bits>

@@ -107,7 +107,7 @@ COALESCE_API constexpr void append_rows(comparison<Machines>& rows, Pattern cons
 /// One or more instructions for compare(), and their active lanes: a predicate or a mask, as in cost(). By default all
 /// lanes of each instruction are active. Refused: a mask with a lane that one of the instructions does not have.
 template <instruction... Instructions, class Active = std::uint64_t>
-requires(sizeof...(Instructions) != 0)  //
+requires(sizeof...(Instructions) != 0)  // (so that clang-format breaks the line here)
     [[nodiscard]] COALESCE_API constexpr auto on(Active const& active = all_lanes) {
   return detail::asked_of<Active, Instructions...>{active};
 }

@@ -63,7 +63,7 @@ struct device {
     static constexpr instruction_name called{identity, "red", {Bits}};
   };
 
-  /// A load from Tensor Memory (tcgen05.ld). It exists here in no width, because no source states its cost.
+  /// A load from Tensor Memory (tcgen05.ld). It is refused in every width, because no source states its cost.
   template <unsigned Bits>
   struct tcgen05_ld : coalescing::detail::if_form_exists<rules::tensor_memory_form<Bits>, void> {};
 
@@ -99,7 +99,7 @@ struct device {
   /// A load of 1, 2 or 4 small matrices from shared memory: ldmatrix, since CC 7.5. The pattern gives one address for
   /// each row: lane 8m + r gives the address of row r of matrix m (lane 16m + r, if a matrix has 16 rows). So `lanes`
   /// is the number of rows, 8 to 32. A row has 16 bytes and begins at any multiple of 16. source_of(lane, value)
-  /// returns the element that a lane receives as this value.
+  /// returns the element in shared memory that lane number `lane` receives as its value number `value`.
   template <unsigned Matrices, matrix Form = matrix::m8n8>
   struct ldmatrix : coalescing::detail::if_form_exists<rules::matrices_form<row, Matrices, Form, false>,
                                                        rules::matrix_load<row, Matrices, Form>> {

@@ -11,9 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 
-// co::explain<Instruction>(pattern[, active]) says in a text what an access costs, why, by which rule of which
-// document, and what a profiler should show. It works in a constant expression too. This header defines no machine:
-// include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
+// co::explain<Instruction>(pattern[, active]) writes a text: what an access costs and why, the rules that decide this
+// and their documents, and what a profiler should show. It works in a constant expression too. This header defines no
+// machine: include cuda.hpp, gcn.hpp, cdna.hpp or rdna.hpp too.
 
 namespace coalescing {
 
@@ -153,7 +153,7 @@ COALESCE_API constexpr void say_why(text<Capacity>& out, Subject const& of, acce
     if (detail::has_more_rounds(cost, ideal)) detail::say_why_banks(out, of, asked, ideal);
   } else if constexpr (requires { cost.transactions; }) {
     if (of.transactions_of != nullptr) detail::say_why_memory(out, of, asked, cost, ideal);
-  } else if constexpr (requires { cost.requests; }) {  // through the constant cache
+  } else if constexpr (requires { cost.requests; }) {  // loads through the constant cache
     // On CC 1.x lanes of different halves of a warp cannot share a request, so two such lanes are never blamed.
     auto const gap = detail::first_gap(asked, 0, [&](unsigned first, unsigned second) {
       auto const two = detail::only(asked, std::uint64_t{1} << first | std::uint64_t{1} << second);
@@ -237,7 +237,7 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
     all.append(why.characters);
     return all;
   } else {
-    worst.find(pattern, over, active);  // says what is wrong
+    worst.find(pattern, over, active);  // its static_assert says what is wrong
     return text<1>{};
   }
 }

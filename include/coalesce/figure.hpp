@@ -27,8 +27,8 @@ concept lists_phases = requires(access<Instruction::lanes> const& asked) {
   Instruction::phases_of(asked);
 };
 
-/// Whether the rule of bank conflicts repeats after each row of banks, so that a picture can show words row by row. The
-/// rule does not repeat in this way on CC 1.x, nor with 4-byte banks on CC 3.x.
+/// Whether the rule of bank conflicts repeats after each row of banks (one word of every bank), so that a picture can
+/// show words row by row. The rule does not repeat in this way on CC 1.x, nor with 4-byte banks on CC 3.x.
 template <class Instruction>
 concept has_rows_of_banks = lists_phases<Instruction> && rounds_are_stacks<Instruction> &&
     (Instruction::period == Instruction::banks * Instruction::unit);
@@ -50,7 +50,7 @@ memory_figure figure_of_memory(Subject const& of, access<Subject::lanes> const& 
                       caption_of_memory(of, of.cost_of(asked), asked), of.unit};
   if constexpr (requires(typename Subject::cost_type const& cost) { cost.clocks; })
     if (of.clock_lanes != 0 &&
-        of.clock_lanes < columns)  // clocks are drawn only beside groups that are narrower than a row of the picture
+        of.clock_lanes < columns)  // clocks are drawn only for groups of fewer lanes than a row of the picture has
       for (unsigned from = 0; from != Subject::lanes; from += of.clock_lanes)
         drawn.clocks.push_back(static_cast<unsigned>(
             of.cost_of(detail::only(asked, wave_mask<64> >> (64 - of.clock_lanes) << from)).clocks));
@@ -79,7 +79,7 @@ auto figure_of(Pattern const& pattern, Active const& active) {
                 "128-bit words of shared memory on CC 2.x: their rounds are not stacks of words");
   constexpr bool asked_well = detail::well_formed<Pattern, Active, Instruction::lanes>;
   if constexpr (!asked_well) {
-    static_cast<void>(coalescing::cost<Instruction>(pattern, active));  // says what is wrong
+    static_cast<void>(coalescing::cost<Instruction>(pattern, active));  // its static_assert says what is wrong
     return no_figure{};
   } else if constexpr (lists_transactions<Instruction>) {
     constexpr auto of = detail::subject_of<Instruction>();
@@ -103,7 +103,7 @@ Figure captioned(Figure drawn, caption of) {
 }  // namespace detail::figure
 
 /// Draws an access as SVG. It is 800 pixels wide, and light or dark like the reader's system. The title has the
-/// instruction, the pattern, the first number and its ideal. Up to three lines below the title, and further lines below
+/// instruction, the pattern, the main number and its ideal. Up to three lines below the title, and further lines below
 /// the drawing, have more numbers, the rules and the profiler's counters. With caption::title these lines are left out.
 /// Below the drawing a legend says what the boxes mean.
 ///

@@ -111,8 +111,8 @@ template <unsigned Bits>
 inline constexpr bool ds_read_width = requires {
   sizeof(ds_read_row<Bits>);
 };
-/// The widths of ds_write that exist here, in bits. 96 is left out: no source states which lanes DS_WRITE_B96 serves
-/// together.
+/// The widths of ds_write that the library counts, in bits. 96 is left out, because no source states which lanes LDS
+/// serves together in DS_WRITE_B96.
 template <unsigned Bits>
 inline constexpr bool ds_write_width = requires {
   sizeof(ds_write_row<Bits>);

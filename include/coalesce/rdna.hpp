@@ -128,7 +128,7 @@ struct instructions {
     template <unsigned Bits>
     using banked_atomic = ds_atomic<Bits>;
   };
-  /// The instructions for record.hpp; `void` if the chip has no instructions in waves of this size.
+  /// What record.hpp counts for a kernel's accesses: `moves`, or `void` if the chip has no instructions in such waves.
   using issues = std::conditional_t<has_any, moves, void>;
 };
 

@@ -134,7 +134,7 @@ template <class Machine, unsigned MostSites = 32, class Body, class... Arrays, c
 
 /// Records one block of a kernel on several machines: co::compare<cc90, gfx942>(kernel).
 template <class... Machines, class Body, class... Arrays>
-requires(sizeof...(Machines) != 0)  //
+requires(sizeof...(Machines) != 0)  // at least one machine
     [[nodiscard]] constexpr recorded_comparison<sizeof...(Machines), 32> compare(kernel<Body, Arrays...> const& what,
                                                                                  place const& block = {}) {
   return {{coalescing::record<Machines>(what, block)...}};

@@ -142,7 +142,7 @@ template <instruction Instruction, class Pattern, class Over, class Active = det
 [[nodiscard]] COALESCE_API constexpr auto worst(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<true, Instruction>(pattern, over, active);
 }
-/// The lowest value of each number of the cost, and the first place that has it. The result has the form of worst()'s.
+/// The lowest value of each number of the cost, and the first place that has it. The result has the type of worst()'s.
 template <instruction Instruction, class Pattern, class Over, class Active = detail::everyone>
 [[nodiscard]] COALESCE_API constexpr auto best(Pattern const& pattern, Over const& over, Active const& active = {}) {
   return detail::outermost_of<false, Instruction>(pattern, over, active);
@@ -167,7 +167,7 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
   return coalescing::best<Instruction>(pattern, detail::based<Rank>{over, bases}, active);
 }
 
-/// Refused: braces without a type name.
+/// Refused: braces without a type name, such as {32, 8}.
 template <instruction Instruction, class Pattern>
 COALESCE_API constexpr auto total(Pattern const&, detail::braces const&) {
   return detail::say_what_the_braces_are<Instruction>();

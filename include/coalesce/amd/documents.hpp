@@ -13,7 +13,7 @@ inline constexpr document gcn_post{"T. Lottes, Understanding Memory Coalescing o
 inline constexpr document profiler{
     "ROCm Compute Profiler", "3.0.0, 95b600ea",
     "https://github.com/ROCm/rocprofiler-compute/tree/95b600ea582f168425bbf50f9707bcce1aa9d73c/docs"};
-/// LDS phases of 128-bit accesses on 32 banks.
+/// Which lanes LDS serves together (the LDS phases) in 128-bit accesses on 32 banks.
 inline constexpr document ck{"AMD composable_kernel, Understanding AMD GPU LDS and Bank Conflicts", "f1f51746",
                              "https://github.com/ROCm/composable_kernel/blob/f1f51746e0d603b9a73525524789e190b2b848ec/"
                              "docs/conceptual/ck_tile/hardware/lds_bank_conflicts.rst"};
@@ -21,7 +21,7 @@ inline constexpr document ck{"AMD composable_kernel, Understanding AMD GPU LDS a
 inline constexpr document shark{
     "nod-ai/amd-shark-ai, Empirical LDS Measurements", "efa471ae, 2026-07-09",
     "https://github.com/nod-ai/amd-shark-ai/tree/efa471aeef66a260c85983cc41e833bfa769dade/docs/empirical-lds"};
-/// LDS phases measured on gfx950.
+/// Measurements on gfx950 of which lanes LDS serves together (the LDS phases).
 inline constexpr document hipkittens{
     "HazyResearch/HipKittens, LDS phases", "f09e9685, 2025-11-20",
     "https://github.com/HazyResearch/HipKittens/tree/f09e9685c4c6aaa41fb3ebd4fe4ca664938589e1/analysis/"
@@ -37,7 +37,7 @@ inline constexpr document rocke{
     "AMD rocm-libraries, rocKE's LDS conflict profiles", "4e05b9a1, eea23bc6, 2026-08",
     "https://github.com/ROCm/rocm-libraries/blob/4e05b9a1c1eecb618cdbc4f065c224ef744b8716/dnn-providers/"
     "hip-kernel-provider/rocke/platform/python/rocke/analysis/lds/profiles/gfx90a.py"};
-/// The LDS phases that an analyzer of traces by AMD assumes, for gfx906 to gfx942.
+/// A tool of AMD that analyzes memory traces. It assumes LDS phases (lanes served together) for gfx906 to gfx942.
 inline constexpr document omniprobe{"AMDResearch/omniprobe, memory_analysis_handler.h", "d2ab9c08, 2026",
                                     "https://github.com/AMDResearch/omniprobe/blob/"
                                     "d2ab9c0816eceef14a418d3f0ff102f47e3df006/inc/memory_analysis_handler.h"};

@@ -13,7 +13,7 @@
 
 namespace coalescing::amd {
 
-/// The lanes of each phase, as the sources print them: bit k of a mask is lane k.
+/// A mask of the lanes of each phase, as the sources print it: bit k is lane k.
 template <unsigned Phases>
 struct lane_masks {
   std::uint64_t phase[Phases];
@@ -23,11 +23,11 @@ inline constexpr lane_masks<2> halves{{0x0000'0000'ffff'ffff, 0xffff'ffff'0000'0
 inline constexpr lane_masks<4> quarters{
     {0x0000'0000'0000'ffff, 0x0000'0000'ffff'0000, 0x0000'ffff'0000'0000, 0xffff'0000'0000'0000}};
 inline constexpr lane_masks<8> eighths{
-    {0x0000'0000'0000'00ff, 0x0000'0000'0000'ff00, 0x0000'0000'00ff'0000, 0x0000'0000'ff00'0000,  //
+    {0x0000'0000'0000'00ff, 0x0000'0000'0000'ff00, 0x0000'0000'00ff'0000, 0x0000'0000'ff00'0000,  // lanes 0 to 31
      0x0000'00ff'0000'0000, 0x0000'ff00'0000'0000, 0x00ff'0000'0000'0000, 0xff00'0000'0000'0000}};
 /// Lanes {0-3, 20-23} {4-7, 16-19} {8-11, 28-31} {12-15, 24-27}, and these four sets moved by 32 lanes.
 inline constexpr lane_masks<8> paired_quads{
-    {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  //
+    {0x0000'0000'00f0'000f, 0x0000'0000'000f'00f0, 0x0000'0000'f000'0f00, 0x0000'0000'0f00'f000,  // lanes 0 to 31
      0x00f0'000f'0000'0000, 0x000f'00f0'0000'0000, 0xf000'0f00'0000'0000, 0x0f00'f000'0000'0000}};
 
 /// The base class of LDS instructions. Row states these facts: lanes (of the wave), banks, bank_bytes, lds_bytes (that

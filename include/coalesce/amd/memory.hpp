@@ -21,8 +21,8 @@ struct memory_facts {
   unsigned alignment;  ///< the number of bytes that every address must be a multiple of
 };
 
-/// The alignment of an access of `bytes`: its own size, but no more than `most`, the alignment that a machine's row
-/// states for dwords and vectors.
+/// The alignment of an access of `bytes`: its own size, but no more than `most`, the alignment that a machine needs for
+/// dwords and vectors.
 COALESCE_API constexpr unsigned alignment_up_to(unsigned most, unsigned bytes) { return bytes < most ? bytes : most; }
 
 /// An access of Bytes bytes by each of Lanes lanes. The machine serves Served lanes together, and counts the pieces of
@@ -41,8 +41,8 @@ struct memory {
   COALESCE_API static constexpr std::uint64_t pieces(access<Served> const& asked) {
     return coalescing::detail::count_touched<unit, bytes, alignment>(asked);
   }
-  /// Fills the members that all costs have: transactions, bytes_moved and bytes_used. `pieces` is the number of aligned
-  /// pieces of memory that the lanes touch.
+  /// Fills the members that every cost of global memory has: transactions, bytes_moved and bytes_used. `pieces` is the
+  /// number of aligned pieces of memory that the lanes touch.
   template <class Cost>
   COALESCE_API static constexpr Cost numbers(access<Lanes> const& asked, std::uint64_t pieces) {
     return {.transactions = pieces,

@@ -12,8 +12,7 @@ enum class operation {
   store,
   atomic,         ///< read-modify-write whose result is not used
   atomic_return,  ///< read-modify-write that returns the old value
-  exchange,       ///< compare-exchange that returns the old value (a compare-exchange without a result is not
-                  ///< modelled)
+  exchange,       ///< compare-exchange that returns the old value (without a result it is not modelled)
   fence
 };
 COALESCE_API constexpr bool is_enumerator(operation value) {

@@ -85,7 +85,7 @@ struct decoded {
 struct atomic_control {
   bool returns_value = false;         ///< SC0: returns the value that was there before the operation
   cdna::scope scope = scope::system;  ///< SC1: system, else device; never wave or group
-  bool allocates_in_llc = true;       ///< NT is not set
+  bool allocates_in_llc = true;       ///< the bit NT is not set
 
   bool operator==(atomic_control const&) const = default;
 };

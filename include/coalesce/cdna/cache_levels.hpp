@@ -42,8 +42,8 @@ struct cache {
   [[nodiscard]] COALESCE_API constexpr bool may_be_dirty() const { return stores == store_policy::write_back; }
 };
 
-/// Returns `level`, a cache of another product, for a product whose own source does not describe this cache. The source
-/// of the numbers then states the assumption, too.
+/// Takes over `level`, a cache of another product, for a product whose own sources do not describe this cache. The
+/// source of the returned cache also states the assumption.
 [[nodiscard]] COALESCE_API constexpr cache taken_over(cache level, char const* assumption) {
   level.from = coalescing::taken_over(level.from, assumption);
   return level;

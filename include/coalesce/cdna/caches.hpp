@@ -29,9 +29,9 @@ COALESCE_API constexpr bool is_enumerator(cache_op value) {
 /// The state of a line after an access that found the line in the cache, by the glossary of the 21verses post. The
 /// glossary does not have the coherent bypass, so the state after a coherent bypass is `unknown`.
 enum class line_after {
-  recently_used,    ///< LRU
-  unlikely_reused,  ///< Stream: at capacity, L2 tries to evict such lines first (PROF)
-  gone,             ///< Evict: invalidated, or evicted right after the access
+  recently_used,    ///< after an LRU operation
+  unlikely_reused,  ///< after a Stream operation: at capacity, L2 tries to evict such lines first (PROF)
+  gone,             ///< after an Evict operation: invalidated, or evicted right after the access
   unknown
 };
 [[nodiscard]] COALESCE_API constexpr line_after line_after_access(cache_op op) {
@@ -115,7 +115,7 @@ inline constexpr source store_table =
 /// What each cache does with a store of these bits: ISA4 Table 50. TG_SPLIT changes nothing. No store completes in L1.
 [[nodiscard]] COALESCE_API constexpr caches caches_of_store(bits said, environment const& where) {
   using enum cache_op;
-  constexpr rules::cache_table table = {// Temporal. Rows and columns are those of loads.
+  constexpr rules::cache_table table = {// Temporal. Rows (scopes) and columns (caches) as in caches_of_load.
                                         {{miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_lru, hit_lru, hit_lru, hit_lru},
                                          {miss_evict, hit_lru, coherent_bypass, hit_lru},
@@ -128,8 +128,8 @@ inline constexpr source store_table =
   return table(said, rules::has_one_l2(where));
 }
 
-/// The place that an operation has reached when it is complete. A reader that gets the line from that place, or from a
-/// level beyond that place, sees the operation. The L1s of other compute units may still hold the old line.
+/// The level of memory that an operation has reached when it is complete. A reader that gets the line from this level,
+/// or from a level beyond it, sees the operation. The L1s of other compute units may still hold the old line.
 enum class reach {
   compute_unit,  ///< every operation on LDS: once LGKM_CNT counts it as complete (ISA4 4.4), the whole unit sees it
   xcd,
@@ -138,15 +138,15 @@ enum class reach {
 };
 inline constexpr reach reach_of_completed_lds = reach::compute_unit;
 
-/// The place that a store has reached when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4
+/// The level that a store has reached when VM_CNT counts it as complete. VM_CNT falls when the store is in L2 (ISA4
 /// 4.4). If the store bypasses L2, VM_CNT falls when the store is visible in its scope (inferred: LLVM relies on this).
 [[nodiscard]] COALESCE_API constexpr reach reach_of_completed_store(scope visible, environment const& where) {
   if (may_hit(caches_of_store(encode(visible), where).l2)) return rules::has_one_l2(where) ? reach::agent : reach::xcd;
   return visible == scope::system ? reach::system : reach::agent;
 }
 
-/// A type for a load with the given scope and reuse. It has the cache bits of the load's encoding (SC1, SC0, NT), and
-/// tells what each cache does with the load.
+/// A type for a load with the given scope and reuse. `encoding` is the load's cache bits (SC1, SC0, NT). on() returns
+/// what each cache does with the load.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_load {
   static constexpr bits encoding = encode(Scope, Reuse);
@@ -156,8 +156,8 @@ struct scoped_load {
   }
 };
 
-/// A type for a store with the given scope and reuse. It has the cache bits of the store's encoding (SC1, SC0, NT), and
-/// tells what each cache does with the store, and which place the store has reached when it is complete.
+/// A type for a store with the given scope and reuse. `encoding` is the store's cache bits (SC1, SC0, NT). on() returns
+/// what each cache does with the store, and reach_when_complete() the level that the complete store has reached.
 template <scope Scope, reuse Reuse = reuse::temporal>
 struct scoped_store {
   static constexpr bits encoding = encode(Scope, Reuse);

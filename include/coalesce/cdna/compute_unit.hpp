@@ -15,8 +15,8 @@ struct kernel_resources {
   unsigned arch_vgprs = 0;       ///< VGPRs of a lane, at most 256
   unsigned acc_vgprs = 0;        ///< AGPRs of a lane, at most 256; they come from the same register file
   unsigned sgprs = 0;            ///< SGPRs of a wave, at most 108: the 6 of VCC, flat_scratch and xnack count, too
-  unsigned lds_bytes = 0;        ///< bytes of a work-group
-  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0 leaves the size open, if the kernel uses no LDS
+  unsigned lds_bytes = 0;        ///< bytes of LDS that a work-group uses
+  unsigned work_group_size = 0;  ///< lanes, at most 1024; 0: any size (only for a kernel without LDS)
 };
 
 using amd::lds_counting;
@@ -24,7 +24,7 @@ using amd::lds_counting;
 /// How many waves a SIMD can hold.
 struct waves_per_simd {
   unsigned by_vgprs, by_sgprs;
-  unsigned by_lds;  ///< the limit by LDS, and by the size of whole work-groups
+  unsigned by_lds;  ///< how many fit in whole work-groups, by their LDS and their waves
   unsigned waves;   ///< the smallest of the three limits
 
   bool operator==(waves_per_simd const&) const = default;
@@ -41,16 +41,16 @@ struct compute_unit : amd::rules::occupancy<Row, Row::lanes.value> {
   using shared::work_group_limit;
   static constexpr unsigned simds = Row::simds.value;
 
-  static constexpr unsigned lds_banks = Row::banks.value;  ///< for the widest reads; narrower reads may use fewer banks
+  static constexpr unsigned lds_banks = Row::banks.value;  ///< of the widest reads; other accesses may use fewer banks
   static constexpr unsigned lds_bank_bytes = Row::bank_bytes.value;
-  /// The peak for all waves together. In one clock, read_banks banks deliver a dword each, or write_banks banks take a
-  /// dword each.
+  /// The peak rates of LDS, for all waves together. In one clock, read_banks banks deliver a dword each, or write_banks
+  /// banks take a dword each.
   static constexpr unsigned lds_read_bytes_per_clock = Row::read_banks.value * lds_bank_bytes;
   static constexpr unsigned lds_write_bytes_per_clock = Row::write_banks.value * lds_bank_bytes;
 
   static constexpr unsigned vgprs = Row::vgprs.value;  ///< VGPRs and AccVGPRs together that a SIMD has for each lane
   static constexpr unsigned vgpr_granule = Row::vgpr_granule.value;
-  static constexpr unsigned sgprs = Row::sgprs.value;  ///< registers of a SIMD
+  static constexpr unsigned sgprs = Row::sgprs.value;  ///< SGPRs of a SIMD, for all its waves
   static constexpr unsigned sgpr_granule = Row::sgpr_granule.value;
 
   static constexpr fact_list rests_on = fact_list{}

@@ -54,7 +54,7 @@ using scalar_cost = amd::memory_cost<Of>;
 template <class Of = counts>
 struct lds_atomic_cost {
   typename Of::sum operations{};             ///< one for each active lane
-  typename Of::most lanes_on_one_address{};  ///< the most lanes on one address: their operations follow each other
+  typename Of::most lanes_on_one_address{};  ///< the most lanes on one address: LDS serves these lanes one by one
 
   using numbers = detail::members<&lds_atomic_cost::operations, &lds_atomic_cost::lanes_on_one_address>;
   static constexpr char const* names[2] = {"operations", "lanes_on_one_address"};

@@ -159,8 +159,8 @@ class issued_operations : public amd::issued_operations<rules::completion> {
     lgkm_cnt_ = least(lgkm_cnt_, until.lgkmcnt);
   }
 
-  /// The largest value that each counter can have now. An operation that is issued raises this value, up to the
-  /// counter's maximum of 63 or 15. A wait lowers the value to the count until which it waits.
+  /// The largest value that each counter can have now. Each operation that the counter counts raises this value, up
+  /// to the counter's maximum of 63 or 15. A wait lowers the value to the count until which it waits.
   [[nodiscard]] COALESCE_API constexpr unsigned vm_cnt() const { return vm_cnt_; }
   [[nodiscard]] COALESCE_API constexpr unsigned lgkm_cnt() const { return lgkm_cnt_; }
 

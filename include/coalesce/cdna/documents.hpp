@@ -8,7 +8,7 @@
 
 namespace coalescing::cdna::documents {
 
-using namespace amd::documents;  // amd/documents.hpp
+using namespace amd::documents;
 
 /// Comments cite this document as ISA4.
 inline constexpr document isa_4{

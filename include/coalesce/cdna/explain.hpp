@@ -81,7 +81,8 @@ COALESCE_API constexpr void say_done(coalescing::text<Capacity>& out, waitcnt co
   if (!vector) out.append("; vector memory is not waited for");
   if (!local) out.append("; LDS, GDS, scalar memory and messages are not waited for");
 }
-/// The text that explains a wait after the access itself. Both counters count a FLAT access, whichever memory it reads.
+/// The text that explains a wait after the access itself. Both counters count a FLAT access, whichever memory it reads,
+/// so a wait for one counter may not wait for the value.
 COALESCE_API constexpr char const* value_of(waitcnt const& counters, address_space space) {
   if (space != address_space::flat || (counters.vmcnt == 0 && counters.lgkmcnt == 0)) return "the value is here";
   return counters.vmcnt == 0 ? "a value from vector memory is here; one from LDS is not waited for"

@@ -88,7 +88,7 @@ struct pair_form {
                   "cdna ds_read2, ds_write2<Bits, O0, O1>: an offset leads past the end of LDS from byte 0 already");
   }
 };
-/// The base class of a DS_READ2 or DS_WRITE2 of a chip. Pair is the row that states the phases of the instruction.
+/// The base class of a DS_READ2 or DS_WRITE2 of a chip. Pair is the row that states which lanes LDS serves together.
 template <class Row, class Pair, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 using pair_if_it_exists =
     if_form_exists<pair_form<Row, Bits, Step, O0, O1>, amd::pair_access<Pair, Bits, Step, O0, O1>>;

@@ -10,18 +10,18 @@
 
 namespace coalescing::cdna {
 
-// ---- Facts: the maps that a shape may have ----
+// ---- Facts: which lane may hold which element ----
 
-/// The map of A and B. `length` is how many neighbouring elements along K a lane holds in consecutive values. 0 means
-/// all elements that the lane holds.
+/// How A and B are spread over the lanes. `length` is the number of neighbouring elements along K that a lane holds in
+/// consecutive values. 0 means all elements that the lane holds.
 struct mfma_runs {
   unsigned length = 0;
   source from =
       documents::isa_4.says("7.1.4", "K_L, lanes of A and B (AMD's matrix calculator agrees, gfx90a and gfx942)");
 };
-/// The map of C. `height` (ISA4's H) is how many neighbouring rows of one column a lane holds. `row_lanes` is the
-/// distance in lanes from one group of such rows to the next, and `block_lanes` from one block to the next. Distances
-/// of 0 mean the usual order of lanes: columns first, then groups of rows, then blocks.
+/// How C is spread over the lanes. `height` (ISA4's H) is the number of neighbouring rows of one column that a lane
+/// holds. `row_lanes` is the distance in lanes from one group of such rows to the next, and `block_lanes` from one
+/// block to the next. Distances of 0 mean the usual order of lanes: columns first, then groups of rows, then blocks.
 struct mfma_groups {
   unsigned height = 4, row_lanes = 0, block_lanes = 0;
   source from = documents::isa_4.says("7.1.4", "H, B_I, M_I, G (AMD's matrix calculator agrees, gfx90a and gfx942)");
@@ -30,9 +30,9 @@ struct mfma_groups {
 inline constexpr mfma_runs one_run{};
 inline constexpr mfma_runs runs_of_16{
     16, documents::isa_4.says("7.1.5.1", "8-bit operands: items from 16 on begin at K / 2")};
-inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // groups_of_1: f64
-/// The map of C that AMD's matrix calculator prints for gfx90a and gfx942. (By ISA4's formula the lane would be
-/// 16 * block + 4 * row + column.)
+inline constexpr mfma_groups groups_of_4{}, groups_of_1{1};  // groups_of_1: used by f64
+/// How C is spread over the lanes, as AMD's matrix calculator prints it for gfx90a and gfx942. (By ISA4's formula the
+/// lane would be 16 * block + 4 * row + column.)
 inline constexpr mfma_groups f64_4x4x4{
     1, 16, 4, documents::matrix_calculator.says("v_mfma_f64_4x4x4_4b, C and D", "lane 16 * row + 4 * block + column")};
 
@@ -55,9 +55,9 @@ struct mfma_shape {
 };
 
 /// The columns are M, N, K, bits and blocks; whether gfx90a, gfx942 and gfx950 have the shape (what LLVM 22 assembles);
-/// the types; the map of A and B and the map of C, if they are not the usual ones. The f64 shape of 4 x 4 x 4 is left
-/// out for gfx950: that chip has it (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source has the map of C
-/// there.
+/// the types; how A and B, and how C, are spread over the lanes, if not as usual. The f64 shape of 4 x 4 x 4 is left
+/// out for gfx950: that chip has it (ISA4 Table 90, opcode 111; LLVM 22 assembles it), but no source tells which lane
+/// of gfx950 holds which element of C.
 inline constexpr mfma_shape mfma_shapes[] = {
     {32, 32, 1, 32, 2, {true, true, true}, "f32"},
     {16, 16, 1, 32, 4, {true, true, true}, "f32"},
@@ -105,7 +105,7 @@ inline constexpr mfma_shape mfma_shape_of = [] {
   return mfma_shape{};
 }();
 
-// ---- The rules, with the names of ISA4 7.1.4 ----
+// ---- The rules. The names h, b_i, m_i and g are those of ISA4 7.1.4 ----
 
 namespace rules {
 
@@ -121,15 +121,15 @@ struct of_mfma {
   static constexpr source exists = documents::llvm_mfma.says("MFMA", shape.types);
 };
 
-/// The map of A; B is its transpose. lane = row + Rows * (block + Blocks * group): K is divided among groups of lanes.
-/// The values of a lane are runs, that is, neighbouring elements along K.
+/// Which lane holds which element of A (for B: of its transpose). lane = row + Rows * (block + Blocks * group), where
+/// the groups of lanes divide K among themselves. A lane's values are runs, that is, neighbouring elements along K.
 template <class Of, unsigned Rows, unsigned K, unsigned Blocks>
 struct mfma_inputs {
   static constexpr unsigned rows = Rows, columns = K, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.inputs.from, Of::exists};
   static constexpr unsigned groups = lanes / (Rows * Blocks);
   static constexpr unsigned run =
-      unless_0(Of::shape.inputs.length, K / groups);  ///< elements of a run; ISA4's K_L where a lane holds one run
+      unless_0(Of::shape.inputs.length, K / groups);  ///< elements of a run; equals ISA4's K_L if a lane holds one run
 
   COALESCE_API static constexpr cell of(unsigned lane, unsigned item) {
     unsigned const group = lane / Rows / Blocks;
@@ -144,17 +144,18 @@ struct mfma_inputs {
   }
 };
 
-/// The map of C: lane = column + row_lanes * group + block_lanes * block, where a group is H neighbouring rows. If the
-/// wave has too few lanes for all groups and blocks, then the remaining groups and blocks become further values of the
-/// lanes.
+/// Which lane holds which element of C. lane = column + row_lanes * group + block_lanes * block, where a group is H
+/// neighbouring rows. If the wave has too few lanes for all groups and blocks, then the lanes hold the remaining groups
+/// and blocks as further values.
 template <class Of, unsigned M, unsigned N, unsigned Blocks>
 struct mfma_output {
   static constexpr unsigned rows = M, columns = N, blocks = Blocks, lanes = mfma_lanes;
   static constexpr fragment_sources sources{Of::shape.output.from, Of::exists};
   static constexpr unsigned h = Of::shape.output.height;
-  static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);  ///< blocks that different lanes hold
-  static constexpr unsigned m_i = lanes / b_i / N;                    ///< groups of a block that different lanes hold
-  static constexpr unsigned g = M / (h * m_i);                        ///< groups of a block that one lane holds
+  /// b_i blocks lie in different lanes, and so do m_i groups of each block. A lane holds g groups of each block it has.
+  static constexpr unsigned b_i = (lanes * h + M * N - 1) / (M * N);
+  static constexpr unsigned m_i = lanes / b_i / N;
+  static constexpr unsigned g = M / (h * m_i);
   static constexpr unsigned row_lanes = unless_0(Of::shape.output.row_lanes, N);
   static constexpr unsigned block_lanes = unless_0(Of::shape.output.block_lanes, (N * m_i));
 
@@ -184,7 +185,7 @@ struct mfma_fragments {
 /// The operands of v_mfma, held by the 64 lanes of a wave. In each block a is M x K, b is K x N, c and d are M x N.
 /// Bits is the size of an element of A and B. If A and B of an f8f6f4 instruction differ in size, take `a` from the
 /// mfma with A's size and `b` from the mfma with B's size. `chips` says which chips have the shape. Refused: a shape
-/// that no chip has. The maps are ISA4 7.1.4 and 7.1.5.1.
+/// that no chip has. Which lane holds which element: ISA4 7.1.4 and 7.1.5.1; C of the f64 shape of 4 x 4 x 4: MIC.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, unsigned Blocks = 1>
 struct mfma : std::conditional_t<mfma_shape_of<M, N, K, Bits, Blocks>.m != 0,
                                  rules::mfma_fragments<M, N, K, Bits, Blocks>, coalescing::rules::no_fragments> {

@@ -46,7 +46,7 @@ template <class Row, unsigned Bits, bool Atomic>
 struct write
     : amd::memory<Row::lanes.value, Bits / 8, rules::global_facts<Row>(Bits / 8, Row::write_bytes.value, Atomic)> {
   using cost_type = write_cost<>;
-  static constexpr char const* piece = "request";  ///< of L1 to L2, in co::explain
+  static constexpr char const* piece = "request";  ///< co::explain's word for what L1 asks of L2
   static constexpr write_cost<citations> sources = [] {
     auto cited = write::template cite<write_cost<citations>>(Row::writes);
     cited.quads = Row::quad_lanes.from;

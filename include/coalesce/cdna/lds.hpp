@@ -18,8 +18,9 @@ inline constexpr unsigned st64 = every_chip::st64_elements.value;
 
 // ---- Transpose loads ----
 
-/// The map from lanes to elements. Let each lane read n elements. Then 16 lanes together read n rows of 16 elements,
-/// and 16 / n lanes read one row. Lane c of these 16 receives column c: its value e is the element of row e.
+/// Which lane receives which elements. 16 lanes exchange what they read. If each lane reads n elements, the 16 lanes
+/// read n rows of 16 elements, and 16 / n lanes read one row. Lane c of the 16 receives column c: its value number e is
+/// element c of row e.
 template <unsigned Bits, unsigned ElementBits, class Row>
 struct transpose_map {
   static constexpr unsigned values = Bits / ElementBits;  ///< elements that each lane reads and receives
@@ -57,7 +58,8 @@ struct transpose_read : amd::lds_memory<Bits, Row>, transpose_map<Bits, ElementB
   }
 };
 
-/// DS_READ_B96_TR_B6. Sources tell which lane receives which elements, but not the phases. So cost_of() is an error.
+/// DS_READ_B96_TR_B6. Sources tell which lane receives which elements, but not which lanes LDS serves together. So
+/// cost_of() is an error.
 template <unsigned Bits, unsigned ElementBits, class Row>
 requires(!amd::has_phases<Row>) struct transpose_read<Bits, ElementBits, Row> : transpose_map<Bits, ElementBits, Row> {
   using cost_type = bank_cost<>;
@@ -87,7 +89,7 @@ struct lds_atomic {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS; an offset beyond them is refused
+  static constexpr std::uint64_t capacity = Row::lds_bytes.value;  ///< bytes of LDS: no access may end beyond them
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned unit = bytes;
   static constexpr unsigned period = bytes;

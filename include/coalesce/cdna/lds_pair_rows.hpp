@@ -57,7 +57,7 @@ struct ds_write2_row<chip::gfx942, 32, Step> : row<chip::gfx942> {
                                                    "as ds_read2_b64 is two of ds_read_b64, two of ds_write_b32")};
 };
 
-// On gfx90a, each address has the same phases as on gfx942.
+// gfx90a serves each of the two addresses as gfx942 does, with the same lanes together.
 template <unsigned Step>
 struct ds_read2_row<chip::gfx90a, 64, Step> : row<chip::gfx90a> {
   static constexpr fact phases{

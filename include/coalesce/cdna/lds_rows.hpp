@@ -42,8 +42,8 @@ requires takes_from<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>>
 struct ds_read_tr_row<Chip, Bits, ElementBits> : served_as<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>> {
 };
 
-// gfx90a has the phases of gfx942. AMD's rocKE has one table for both chips, and says that it was measured on gfx90a.
-// Omniprobe has one table for gfx906 to gfx942.
+// gfx90a and gfx942 have the same phases (groups of lanes that LDS serves together). AMD's rocKE has one table for both
+// chips, and says that it was measured on gfx90a. Omniprobe has one table for gfx906 to gfx942.
 template <>
 struct ds_read_row<chip::gfx90a, 32> : row<chip::gfx90a> {
   static constexpr fact phases{
@@ -210,7 +210,8 @@ struct ds_read_tr_row<chip::gfx950, 64, 16> : row<chip::gfx950> {
   static constexpr fact phases{
       amd::halves, documents::primus_turbo.shows("ds_read_b64_tr_b16", "half waves, 64 banks, as ds_read_b64")};
 };
-/// Transpose loads of elements of 8 and 4 bits. Each lane reads 64 bits at its address, as for elements of 16 bits.
+/// Transpose loads of elements of 8 and 4 bits. Each lane reads 64 bits at its address, as for elements of 16 bits. So
+/// we infer that LDS serves the same lanes together.
 struct transposed_as_16_bits : row<chip::gfx950> {
   static constexpr fact phases{amd::halves,
                                documents::primus_turbo.implies("ds_read_b64_tr_b16", "as ds_read_b64_tr_b16")};
@@ -224,7 +225,7 @@ struct ds_read_tr_row<chip::gfx950, 64, 4> : transposed_as_16_bits {
   static constexpr source map = documents::iree_transpose.implies(
       "", "as 16 and 8 bits (the code that Triton generates agrees, and CDNA4 ISA 11.4)");
 };
-/// No source tells the phases of DS_READ_B96_TR_B6.
+/// The row has no phases, since no source tells which lanes LDS serves together in a DS_READ_B96_TR_B6.
 template <>
 struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
   static constexpr source map = documents::iree_transpose.implies("", "as 16 and 8 bits (CDNA4 ISA 11.4 agrees)");

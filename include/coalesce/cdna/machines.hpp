@@ -13,7 +13,7 @@ using gfx950 = machine<chip::gfx950>;
 
 /// Every chip, oldest first. Tests, examples and pages go through this list.
 using every_machine = machine_list<gfx90a, gfx942, gfx950>;
-/// The names of this list, which co::compare asks for neighbours.
+/// The names of every_machine, in its order. co::compare finds here which machines follow one another.
 inline constexpr char names_of_machines[] = "gfx90a gfx942 gfx950";
 
 }  // namespace coalescing::cdna

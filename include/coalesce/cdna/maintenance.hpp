@@ -26,11 +26,11 @@ namespace rules {
 COALESCE_API constexpr cache_actions write_back_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l2[][2] = {
-      // columns: the agent has one L2, has several L2s
-      {nothing, nothing},        // wave
-      {nothing, nothing},        // group
-      {nothing, write_back},     // device
-      {write_back, write_back},  // system
+      // rows: scopes; columns: the agent has one L2, has several L2s
+      {nothing, nothing},        // wave scope
+      {nothing, nothing},        // group scope
+      {nothing, write_back},     // device scope
+      {write_back, write_back},  // system scope
   };
   return {.l1 = nothing, .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
 }
@@ -38,18 +38,18 @@ COALESCE_API constexpr cache_actions write_back_by(bits said, environment const&
 COALESCE_API constexpr cache_actions invalidate_by(bits said, environment const& where) {
   using enum cache_action;
   constexpr cache_action l1[][2] = {
-      // columns: without TG_SPLIT, with TG_SPLIT
-      {nothing, nothing},        // wave
-      {nothing, invalidate},     // group
-      {invalidate, invalidate},  // device
-      {invalidate, invalidate},  // system
+      // rows: scopes; columns: without TG_SPLIT, with TG_SPLIT
+      {nothing, nothing},        // wave scope
+      {nothing, invalidate},     // group scope
+      {invalidate, invalidate},  // device scope
+      {invalidate, invalidate},  // system scope
   };
   constexpr cache_action l2[][2] = {
-      // columns: the agent has one L2, has several L2s
-      {nothing, nothing},                                  // wave
-      {nothing, nothing},                                  // group
-      {nothing, invalidate_non_coherent},                  // device
-      {invalidate_non_coherent, invalidate_non_coherent},  // system
+      // rows: scopes; columns: the agent has one L2, has several L2s
+      {nothing, nothing},                                  // wave scope
+      {nothing, nothing},                                  // group scope
+      {nothing, invalidate_non_coherent},                  // device scope
+      {invalidate_non_coherent, invalidate_non_coherent},  // system scope
   };
   return {.l1 = l1[scope_index(said)][where.tg_split ? 1 : 0], .l2 = l2[scope_index(said)][has_one_l2(where) ? 0 : 1]};
 }

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/amd/misuse.hpp>
 
-// The refusals of CDNA's functions. The refusals of the core are in core/misuse.hpp.
+// The errors for arguments that CDNA's functions refuse. Those of the core are in core/misuse.hpp.
 
 namespace coalescing::refused {
 

@@ -40,7 +40,7 @@ struct product : Row::machine {
   static constexpr unsigned hbm_stacks = Row::hbm_stacks.value;
   static constexpr unsigned hbm_gigabytes = Row::hbm_gigabytes.value;
 
-  /// Whether the driver can divide the product in this way.
+  /// Whether the driver can divide the product into agents as this partition says.
   [[nodiscard]] COALESCE_API static constexpr bool has(partition as) {
     coalescing::detail::check_enumerator(as);
     constexpr auto table = Row::partitions.value;
@@ -99,8 +99,8 @@ using mi350p = product<mi350p_row>;
 /// Every product that has a row, in the order of the rows. Tests, examples and pages go through this list.
 using every_product = machine_list<mi300x, mi325x, mi300a, mi350x, mi355x, mi350p>;
 
-/// The products of CDNA 2. They have no rows, and are only names of their chip. Source: LLVM 22.1, User Guide for
-/// AMDGPU Backend, Processors (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors).
+/// The products of CDNA 2. They have no rows of their own: each is another name of the chip. Source: LLVM 22.1, User
+/// Guide for AMDGPU Backend, Processors (https://releases.llvm.org/22.1.0/docs/AMDGPUUsage.html#processors).
 using mi210 = gfx90a;
 using mi250 = gfx90a;
 using mi250x = gfx90a;

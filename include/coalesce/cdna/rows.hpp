@@ -14,7 +14,7 @@ enum class chip { gfx90a, gfx942, gfx950 };
 template <chip Chip>
 struct row;
 template <chip Chip>
-struct machine;  // cdna.hpp
+struct machine;  // defined in cdna.hpp
 
 // ---- Chips ----
 
@@ -42,7 +42,7 @@ struct every_chip {
   static constexpr fact scalar_alignment{
       4, our_reading.implies("", "as on GCN, whose guide says so (GCN3 ISA 7.2): an address is truncated to a dword")};
 
-  // DS_READ2, DS_WRITE2.
+  // The two offsets of a DS_READ2 or DS_WRITE2.
   static constexpr fact pair_offset{255, documents::isa_4.says("11.3.1", "two offsets of 8 bits, in elements")};
   static constexpr fact st64_elements{64, documents::isa_4.says("11.3.1", "ST64 forms: in 64 elements")};
   static constexpr source equal_offsets = documents::isa_4.says("11.3.1", "are one access only");
@@ -82,7 +82,8 @@ struct every_chip {
                                           "6 more for VCC, flat_scratch and xnack")};
 };
 
-/// A chip before CDNA 4, whose own guide was not read for these facts: it takes them over from the guide of CDNA 4.
+/// Facts of the chips before CDNA 4 that we read only in CDNA 4's guide, not in the guides of these chips. The source
+/// of each fact states the assumption `as_cdna_4`, too.
 template <class Chips>
 struct before_cdna_4 : Chips {
   static constexpr char const* as_cdna_4 = "that earlier chips do as CDNA 4";

@@ -16,7 +16,7 @@ using amd::address_space;
 using amd::memory_order;
 using amd::operation;
 
-/// The access or fence to synchronize.
+/// What synchronize(...) is asked for: an access or a fence, its ordering and its scope.
 using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate };
@@ -25,7 +25,7 @@ enum class step_kind { memory_operation, wait, write_back, invalidate };
 struct instruction_step {
   step_kind kind = step_kind::memory_operation;
   cdna::bits bits = {};   ///< the cache bits; a wait has none
-  waitcnt counters = {};  ///< for a wait: the counts until which it waits
+  waitcnt counters = {};  ///< for a wait: it ends when no counter is above these counts
 
   bool operator==(instruction_step const&) const = default;
 
@@ -53,7 +53,7 @@ struct memories {
   bool gds;
 };
 
-/// Builds a sequence from its parts.
+/// Builds a sequence: amd::rules::synchronize calls the member functions in the order of the steps.
 struct synchronization {
   environment where;
   scope visible;
@@ -106,9 +106,9 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The sequence that the compiler makes. The compiler does not know how many L2s the agent has, so the sequence may
-/// have steps that do nothing in the environment `where`. Refused: an ordering that the operation does not have, and
-/// LDS under tg_split.
+/// The instructions that LLVM 22 emits for an access or a fence. LLVM does not know how many L2s the agent has, so the
+/// sequence may have steps that do nothing in the environment `where`. Refused: an ordering that the operation does not
+/// have, and LDS under tg_split.
 [[nodiscard]] COALESCE_API constexpr instruction_sequence synchronize(description const& asked,
                                                                       environment const& where) {
   static_cast<void>(rules::has_one_l2(where));  // refuses an agent without an L2

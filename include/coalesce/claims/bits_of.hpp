@@ -8,7 +8,8 @@
 
 #include <cstdint>
 
-// Finds the bit layout of a function (layout/bits.hpp), and writes a bit layout as a swizzle over a plain layout.
+// Finds the bit layout of a function, and writes a bit layout as a swizzle over a plain layout. In a bit layout
+// (layout/bits.hpp) each bit of an index has a basis: the address bits that it flips.
 
 namespace coalescing {
 
@@ -118,7 +119,8 @@ COALESCE_API constexpr swizzle_of_bits<Rank> as_layout(bit_layout<Rank> const& o
 
 /// Writes a bit layout as a swizzle over a layout, with the fewest bits in the swizzle; `found` is false if that is
 /// impossible. The function tries swizzles one by one. A swizzle is its own inverse. So each try applies the swizzle to
-/// the bases: if the result is a layout, then the swizzle over that layout is the answer. The function skips two kinds:
+/// the bases (the address bits that each index bit flips): if the result is a layout, then the swizzle over that layout
+/// is the answer. The function skips two kinds:
 /// - a swizzle whose shift is not the distance between two bits of a basis: it cannot remove a bit from any basis,
 /// - a swizzle whose lowest or highest source bit is in no basis: it equals a swizzle of fewer bits.
 template <unsigned Rank>

@@ -48,7 +48,7 @@ struct coverage {
   std::uint64_t outside = 0;
   std::uint64_t hole = nowhere;    ///< address of the tile's lowest byte that no lane touches
   std::uint64_t twice = nowhere;   ///< address of the tile's lowest byte that is touched more than once
-  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile, in the first access that has one
+  std::uint64_t beyond = nowhere;  ///< address of the lowest byte outside the tile of the first access that leaves it
   toucher by[2] = {};              ///< who touches the byte `twice` first, and who second
   toucher beyond_by = {};          ///< the lane of the access that has the byte `beyond`
   bool exactly_once = false;       ///< each byte of the tile is touched once, and no byte outside it is touched
@@ -65,7 +65,7 @@ template <instruction Instruction>
 struct touches {
   static constexpr unsigned bytes = touched_bytes<Instruction>;
   std::uint64_t base, row_bytes, pitch;
-  std::uint64_t end;               ///< bytes from the tile's first byte to the end of its last row, padding included
+  std::uint64_t end;               ///< bytes from the tile's first byte to its last, with the padding between rows
   std::uint64_t granule;           ///< bytes of a granule, a power of two
   std::uint64_t* times = nullptr;  ///< for each granule up to `end`: how often it is touched
   std::uint64_t touched = 0;       ///< how many granules of the tile are touched
@@ -212,8 +212,9 @@ COALESCE_API constexpr coverage coverage_of(Pattern const& pattern, Over const& 
 /// - with ds_read2 and ds_write2: the bytes at both addresses of the lane,
 /// - on a copy's global side: the bytes that are read, not those that are filled with zeros.
 ///
-/// `by` and `beyond` are about the first accesses. Accesses at earlier points of the domain come first (the domain's
-/// first dimension varies slowest), and at one point the lower lanes come first.
+/// `by` names the first two accesses to the byte `twice`; `beyond` is in the first access that leaves the tile.
+/// Accesses at earlier points of the domain come first (the domain's first dimension varies slowest), and at one point
+/// the lower lanes come first.
 ///
 /// An access past the end of the memory, or below byte 0, counts as one outside the tile. Refused: a misaligned
 /// address, which cost() refuses too; a partial mask of an instruction that needs every lane; a tile without bytes,

@@ -30,7 +30,7 @@ COALESCE_API constexpr unsigned lowest_lane(std::uint64_t lanes) {
 /// Up to 64 lanes, each matched with at most one word. Each word is given by a number.
 struct matching {
   std::uint64_t matched = 0;       ///< a mask of the lanes that have a word
-  std::uint64_t closed = 0;        ///< a mask of lanes from which no path leads to a free lane
+  std::uint64_t closed = 0;        ///< a mask of lanes from which no augmenting path leads to a lane without a word
   std::uint64_t word_of[64] = {};  ///< the word of each lane
 
   /// Matches one more word, if that is possible. Every lane that has a word still has one afterwards. `lanes_of(word)`

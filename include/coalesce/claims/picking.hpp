@@ -51,8 +51,8 @@ struct picking_lanes {
   }
 };
 
-/// The word that each lane wants: the word's number, and the number of the place that serves it (engine/words.hpp).
-/// Each group of lanes has its own places, and all places are numbered in one sequence.
+/// The word that each lane wants: the word's number, and the number of the place (such as a bank) that serves it
+/// (engine/words.hpp). A bank counts as one place for each group of lanes, and all places are numbered in one sequence.
 template <class Instruction>
 struct words_of_lanes {
   static constexpr unsigned lanes = Instruction::lanes;

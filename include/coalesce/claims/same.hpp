@@ -46,7 +46,8 @@ concept is_a_function = (Rank == 1 && takes_numbers<Function, unsigned>) ||
                         (Rank == 2 && takes_numbers<Function, unsigned, unsigned>) ||
                         (Rank == 3 && takes_numbers<Function, unsigned, unsigned, unsigned>) ||
                         (Rank == 4 && takes_numbers<Function, unsigned, unsigned, unsigned, unsigned>);
-/// Whether the type is a fragment. A fragment counts as a function of (lane, value) that gives a cell.
+/// Whether the type is a fragment: the values of a matrix that each lane of a warp holds. A fragment counts as a
+/// function of (lane, number of the value) that gives a cell of the matrix.
 template <class Fragment, unsigned Rank>
 concept is_a_fragment = Rank == 2 && requires(unsigned k) {
   { Fragment::of(k, k) } -> one_of<cell>;

@@ -27,24 +27,26 @@ namespace refused {
 
 namespace detail {
 
-/// A word in the table of all words. The first word of a set also holds the facts of the whole set: `lanes`, `weight`
-/// and `next`.
+/// A word in the table of all words. Words that are always wanted together are a set. The first word of a set also has
+/// `lanes`, `weight` and `next`, which are about the whole set.
+/// A place is what serves the word, such as a bank. A picker is a lane that stands for all lanes that pick with it.
 struct wanted_word {
   std::uint64_t number;  ///< the word's address / bytes of a word
   std::uint64_t where;   ///< the number of the place that serves the word; each group of lanes has its own places
   std::uint64_t set;     ///< the number of the set that contains this word
-  std::uint64_t turn;    ///< the number of the last call of take_together() that had this word, from 1 on; 0: none yet
+  std::uint64_t turn;    ///< the number of the last call of take_together() with this word, from 1 on; 0: none yet
   std::uint64_t lanes;   ///< for the first word of a set: a mask of the pickers that can want the set
   std::uint64_t weight;  ///< for the first word of a set: how many words the set has
   std::uint64_t next;  ///< for the first word of a set: 1 + the number of the next set at this place; 0: no further set
 };
 
-/// The words that a picker wants at one place with one choice, while take_together() gathers them into a set.
+/// The set that take_together() is gathering at one place (such as a bank): the words that lanes with the same choice
+/// want there.
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
 
-/// The words that pickers want at each of `Wheres` places.
+/// The words that lanes can want at each of `Wheres` places (such as banks).
 template <unsigned Wheres>
 class wanted_words {
  public:
@@ -62,7 +64,8 @@ class wanted_words {
       }
   }
   /// Notes one choice of lanes that pick together: with this choice, each of these lanes wants word number[lane] at
-  /// place where[lane]. Refused: sets that overlap in part.
+  /// place where[lane]. Refused: a choice that wants some, but not all, of the words that another choice wants at one
+  /// place.
   COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
                                             std::uint64_t lanes) {
     ++turn_;
@@ -93,13 +96,13 @@ class wanted_words {
     return words_[index].set;
   }
 
-  /// How many words of a single place pickers can want at once.
+  /// How many words of a single place (such as a bank) lanes can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    matching pickers = {};  ///< the set of words that each picker wants in this case
+    matching pickers = {};  ///< the set of words that each picker (a lane that stands for its group) wants then
   };
-  /// The largest number of words that pickers can want at once at a single one of the places `from` to `end` - 1.
-  /// `pickers` is a mask of all pickers that can want words there.
+  /// The largest number of words that lanes can want at once from one place (such as a bank), out of the places `from`
+  /// to `end` - 1. `pickers` is a mask of the lanes that can want words there (one lane for all that pick together).
   COALESCE_API constexpr most_words most_of(std::uint64_t from, std::uint64_t end, std::uint64_t pickers) const {
     auto const lanes_of = [words = words_](std::uint64_t set) { return words[set].lanes; };
     most_words most;
@@ -126,7 +129,7 @@ class wanted_words {
 
  private:
   /// The index of a word in words_. A word that is not there yet is added, as a set of its own. The weight of this set
-  /// is 0 until open() gives it another weight.
+  /// (its number of words) is 0 until open() sets it.
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];
@@ -151,8 +154,8 @@ class wanted_words {
     room_for_words_.swap(room_for_words), room_for_slots_.swap(room_for_slots);
     words_ = words, slots_ = table;
   }
-  /// Gives a new set its weight. Each place (such as a bank) has a list of the sets that lanes want there; the function
-  /// puts the set at the head of the list of the place `set.where`.
+  /// Gives a new set of words its weight (its number of words). Each place (such as a bank) has a list of the sets that
+  /// lanes want there; the function puts the set at the head of the list of the place `set.where`.
   COALESCE_API constexpr void open(wanted_word& set, std::uint64_t weight) {
     set.weight = weight, set.next = first_[set.where], first_[set.where] = set.set + 1, weight_[set.where] += weight;
     if (weight > heaviest_) heaviest_ = weight;

@@ -69,7 +69,7 @@ struct compared_access : compared_cost {
   std::uint64_t bytes = 0;  ///< bytes per lane
 
   coalescing::refusal refused = refusal::none;  ///< if it is not `none`, no number is counted
-  std::uint64_t refused_lane = 0;               ///< the first lane to blame
+  std::uint64_t refused_lane = 0;               ///< the first lane whose address is refused
   std::uint64_t refused_address = 0;            ///< the address of that lane
   std::uint64_t refused_by = 0;                 ///< in bytes: the alignment that is violated, or the size of the memory
 
@@ -78,7 +78,7 @@ struct compared_access : compared_cost {
 
 namespace detail {
 
-/// The place of a machine in its family's list, from 1 on. 0: the list does not have it.
+/// The position of a machine in its family's list, from 1 on. 0: the list does not have it.
 COALESCE_API constexpr std::uint64_t place_in_family(machine_name const& of) {
   char const* at = of.family.machines;
   for (std::uint64_t place = 1; *at != '\0'; ++place) {
@@ -91,7 +91,7 @@ COALESCE_API constexpr std::uint64_t place_in_family(machine_name const& of) {
   return 0;
 }
 
-/// The name of a machine. The family is left out if `before` has the same: cc61 after cuda::cc60.
+/// The name of a machine. The family is left out if `before` is of the same family: cc61 after cuda::cc60.
 COALESCE_API constexpr char const* name_after(text<80> const& before, text<80> const& name) {
   std::size_t family = 0;
   for (std::size_t k = 0; before.characters[k] != '\0' && before.characters[k] == name.characters[k]; ++k)
@@ -102,20 +102,21 @@ COALESCE_API constexpr char const* name_after(text<80> const& before, text<80> c
 }  // namespace detail
 
 /// A row of a comparison: one machine, or several machines that have the same numbers and stand side by side in the
-/// call of compare(). Those that follow one another in their family's list, too, are a run.
+/// call of compare(). A run is a group of these machines that also follow one another in their family's list: who()
+/// writes it by its ends, as "cc60 to cc75".
 struct comparison_row : compared_access {
-  text<80> first_machine = {};  ///< cuda::cc60
-  text<80> last_machine = {};   ///< first_machine again if the row has one machine
+  text<80> first_machine = {};  ///< such as cuda::cc60
+  text<80> last_machine = {};   ///< equal to first_machine if the row has one machine
   std::uint64_t machines = 0;   ///< how many machines share the row
-  text<16> banked_memory = {};  ///< the family's name for the memory of level::lds; empty stands for LDS
+  text<16> banked_memory = {};  ///< the family's name for shared memory or LDS; empty stands for LDS
 
-  std::uint64_t place = 0;  ///< the place of last_machine in its family's list, from 1 on; 0: the list does not have it
-  text<200> earlier = {};   ///< the runs before the last one, as who() names them
-  std::uint64_t machines_of_earlier = 0;  ///< how many machines those runs have
+  std::uint64_t place = 0;  ///< the position of last_machine in its family's list, from 1 on; 0: not in the list
+  text<200> earlier = {};   ///< the text of who() for all runs but the last one
+  std::uint64_t machines_of_earlier = 0;  ///< how many machines `earlier` names
   text<80> run_begins = {};               ///< the first machine of the last run, if there are runs before it
 
-  /// The machines: "cuda::cc60", "cuda::cc60 and cc61", "cuda::cc60 to cc121", or several runs, "cuda::cc35, cc60 to
-  /// cc75, cc90".
+  /// The row's machines in words: "cuda::cc60", "cuda::cc60 and cc61", "cuda::cc60 to cc121", or several runs,
+  /// "cuda::cc35, cc60 to cc75, cc90".
   [[nodiscard]] COALESCE_API constexpr text<200> who() const {
     text<200> words;
     if (machines == 2) {
@@ -126,12 +127,12 @@ struct comparison_row : compared_access {
     }
     return words;
   }
-  /// Takes over the machine of another row, which has the same numbers. Returns false if its name has no room here.
+  /// Adds the machine of another row, which has the same numbers. Returns false if who() has no room for its name.
   COALESCE_API constexpr bool take(comparison_row const& next) {
     bool const is_of_family =
         detail::name_after(last_machine, next.first_machine) != static_cast<char const*>(next.first_machine.characters);
     if (place == 0 || next.place != place + 1 || !is_of_family) {
-      constexpr std::size_t between = 32;  // the words between names, and what the last name of a run is longer by
+      constexpr std::size_t between = 32;  // for ", " and " to ", and for last names of runs that are longer
       std::size_t const more = 2 * last_machine.length + 2 * next.first_machine.length;
       if (machines != 1 && earlier.length + more + between > 200) return false;
       say_last_run(earlier), earlier.append(", ");

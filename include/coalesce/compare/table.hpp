@@ -52,8 +52,8 @@ COALESCE_API constexpr text<200> refusal_of(comparison_row const& row) {
 
 }  // namespace detail
 
-/// The rows, in the order in which the machines stand in the call of compare(). Only read the members. Refused: an
-/// index past the last row or machine.
+/// The rows, in the order in which the machines stand in the call of compare(). The members are only for reading.
+/// Refused: an index past the last row or machine.
 template <unsigned Machines>
 struct comparison : detail::fixed_list<comparison_row, Machines> {
   [[nodiscard]] COALESCE_API constexpr comparison_row operator[](std::uint64_t index) const {

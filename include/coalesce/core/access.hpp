@@ -91,7 +91,7 @@ COALESCE_API constexpr Answer ill_formed() {
 /// The limits on every lane's address.
 struct address_limits {
   unsigned bytes;              ///< bytes per lane
-  unsigned alignment;          ///< a power of two
+  unsigned alignment;          ///< every address is a multiple of this many bytes, a power of two
   std::uint64_t capacity = 0;  ///< the size of the memory in bytes; 0: the memory is the whole address space
   std::uint64_t reach =
       0;  ///< bytes from the address to the farthest access, where the instruction adds offsets; else 0
@@ -145,8 +145,8 @@ COALESCE_API inline constexpr void complete(access<Lanes>& asked, std::uint64_t 
     if ((asked.active >> lane & 1) != 0) detail::check_address(lane, asked.address[lane], limits.alignment, limits);
 }
 
-/// Whether an integer type is signed and narrower than int. For example, short is such a type. The library takes a
-/// negative short for an overflow, not for an address.
+/// Whether an integer type is signed and narrower than int, such as short. A pattern that returns a negative number of
+/// such a type has probably overflowed, so the library refuses that number.
 template <class Integer>
 inline constexpr bool is_narrow = std::is_signed<std::remove_cvref_t<Integer>>::value && sizeof(Integer) < sizeof(int);
 

@@ -63,8 +63,8 @@ inline constexpr auto ideal = coalescing::cost<Instruction>(detail::neighbours<I
 template <class Instruction, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr auto transactions(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::is_refused<Instruction>()) {
-    return transaction_list<Instruction::unit>{};  // the type depends on Instruction, so that including the header
-                                                   // instantiates nothing
+    // The type depends on Instruction, so that including the header instantiates nothing.
+    return transaction_list<Instruction::unit>{};
   } else {
     constexpr bool has_list = requires(access<Instruction::lanes> const& asked) {
       Instruction::transactions_of(asked);

@@ -71,7 +71,7 @@ struct exists_if<false, Rule, Refusal> : missing {
 template <class Form, class Rule>
 using if_form_exists = exists_if<Form::exists, Rule, Form>;
 
-/// Whether an instruction does not exist. To use is_missing is never an error.
+/// Whether an instruction does not exist. Unlike is_refused, it makes the compiler print no error in that case.
 template <class Instruction>
 inline constexpr bool is_missing = __is_base_of(missing, Instruction);
 /// Whether an instruction does not exist, like is_missing. But if the instruction does not exist, this function also
@@ -100,7 +100,8 @@ COALESCE_API constexpr bool is_instruction() {
   return instruction<Instruction>;
 }
 
-/// A type that stands for an instruction of any width: any_width<load> for load<32>, load<64> and so on.
+/// A type that stands for an instruction of any width: any_width<load> for load<32>, load<64> and so on. By it
+/// co::suggest sees whether two instructions differ only in width.
 template <template <auto...> class Instruction>
 struct any_width;
 

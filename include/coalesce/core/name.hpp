@@ -7,7 +7,7 @@
 #include <coalesce/core/config.hpp>
 
 // The names of families, machines and instructions. A family, a machine and an instruction each declare their own name,
-// so that explain, compare and figure need no list of machines.
+// so that explain.hpp, compare.hpp and figure.hpp need no list of machines.
 
 namespace coalescing {
 
@@ -16,12 +16,12 @@ struct family {
   char const* name = "";              ///< the namespace of the family, such as cuda
   char const* banked_memory = "LDS";  ///< the family's name for the memory of level::lds
   char const* piece_of_32 = "line";   ///< the family's name for an aligned piece of global memory of 32 bytes
-  char const* piece = "line";         ///< the name for such a piece of another size, unless an instruction has its own
-  char const* machines = "";          ///< its machines in the order of every_machine, separated by blanks
+  char const* piece = "line";         ///< its name for a piece of another size; an instruction may override it
+  char const* machines = "";          ///< the names of its machines, in the order of every_machine, separated by blanks
 };
 
-/// The profiler that reads a machine's counters. Where the counters' names differ by chip, the enumerator names the
-/// chips, too.
+/// The profiler that reads a machine's counters. A profiler has several enumerators if the names of its counters differ
+/// from chip to chip.
 enum class profiler {
   none,
   nvprof,          ///< NVIDIA, up to CC 6.2

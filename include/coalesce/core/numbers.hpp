@@ -108,10 +108,10 @@ struct bank_cost {
 };
 
 namespace detail {
-/// Stands for a number that an instruction does not have.
+/// In every_number, the value of a number that the instruction at hand does not have.
 template <class Of>
 inline constexpr typename Of::sum no_number{};
-/// Every number that a cost may have.
+/// A cost with a member for every number that some instruction's cost has.
 template <class Of>
 struct every_number {
   static constexpr typename Of::sum none = no_number<Of>;

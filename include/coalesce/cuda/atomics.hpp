@@ -4,8 +4,7 @@
 #include <coalesce/engine/segments.hpp>
 #include <coalesce/engine/words.hpp>
 
-// Two rules: that of atomics, and that of loads through the constant cache. The numbers of each machine are in
-// cuda/rows.hpp.
+// The rules of atomics, and of loads through the constant cache. The numbers of each machine are in cuda/rows.hpp.
 
 namespace coalescing::cuda::rules {
 

@@ -120,7 +120,7 @@ struct copy_cost {
 /// The cost of an atomic in global memory.
 template <class Of = counts>
 struct atomic_cost {
-  typename Of::sum transactions{};           ///< sectors of L2, where the operations are done
+  typename Of::sum transactions{};           ///< distinct 32-byte sectors of L2, where the operations are done
   typename Of::sum bytes_moved{};            ///< bytes of those sectors
   typename Of::sum bytes_used{};             ///< distinct bytes that the active lanes access
   typename Of::sum operations{};             ///< one for each active lane

@@ -52,7 +52,8 @@ template <class Row, unsigned Bits, caching Caching>
 struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
   using cost_type = load_cost<>;
   static constexpr coalescing::level level = Caching == caching::l1 ? coalescing::level::l1 : coalescing::level::l2;
-  static constexpr char const* piece = "line";  ///< a piece of L1 in co::explain; past L1 it has 32 bytes, a sector
+  /// What co::explain calls a piece of 128 bytes. (It calls a piece of 32 bytes a sector.)
+  static constexpr char const* piece = "line";
   static constexpr source piece_from = piece_of<Row, Caching>().from;
   static constexpr fact_list rests_on = parts_access<Row, Bits, piece_of<Row, Caching>().value>::rests_on.with(
       Caching == caching::l1 ? "bytes a line" : "bytes a segment", piece_of<Row, Caching>());

@@ -15,7 +15,7 @@ inline constexpr bool access_width =
 
 namespace rules {
 
-// Whether a machine's row in cuda/rows.hpp has a fact that not every row has.
+// Each has_... says whether a machine's row in cuda/rows.hpp has a fact that not every row has.
 template <class Row>
 inline constexpr bool has_atomics = requires {
   Row::atomics;
@@ -68,9 +68,9 @@ inline constexpr bool has_choice = Caching == caching::by_default ||
                                    (Caching == caching::l2 && requires { Row::default_caching; }) ||
                                    (Caching == caching::l1 && requires { Row::line_bytes, Row::default_caching; });
 
-// ---- The forms ----
+// ---- For each instruction: whether a form of it exists, and the error message if it does not ----
 
-/// A load of global memory.
+/// Whether a global load of Bits bits per lane exists, with this caching.
 template <class Row, unsigned Bits, caching Caching>
 struct load_form {
   static constexpr bool has_width = access_width<Bits, Row::widest_bits.value>,
@@ -90,7 +90,7 @@ struct load_form {
   }
 };
 
-/// A store to global memory.
+/// Whether a global store of Bits bits per lane exists.
 template <class Row, unsigned Bits>
 struct store_form {
   static constexpr bool exists = access_width<Bits, Row::widest_bits.value>;
@@ -101,7 +101,8 @@ struct store_form {
   }
 };
 
-/// An atomic in global memory, or a reduction: an atomic that returns nothing and takes one number from each lane.
+/// Whether a global atomic of Bits bits per lane exists. If Reduction, whether a reduction exists: an atomic that
+/// returns nothing and takes one number from each lane.
 template <class Row, unsigned Bits, bool Reduction>
 struct atomic_form {
   static constexpr bool is_wide = Bits == 128 && !Reduction,
@@ -122,7 +123,7 @@ struct atomic_form {
   }
 };
 
-/// A load from Tensor Memory. It exists here in no width, because no source states its cost.
+/// A load from Tensor Memory exists in no width, because no source states its cost.
 template <unsigned Bits>
 struct tensor_memory_form {
   static constexpr bool exists = Bits == 0;
@@ -133,7 +134,7 @@ struct tensor_memory_form {
   }
 };
 
-/// A load through the constant cache.
+/// Whether a load of Bits bits per lane through the constant cache exists.
 template <class Row, unsigned Bits>
 struct constant_form {
   static constexpr bool exists = access_width<Bits, Row::widest_shared_bits.value>;
@@ -142,7 +143,7 @@ struct constant_form {
   }
 };
 
-/// A load from shared memory, or a store to it.
+/// Whether a load from shared memory (a store, if Store) of Bits bits per lane exists, in this mode.
 template <class Row, unsigned Bits, shared_mode Mode, bool Store>
 struct shared_form {
   static constexpr bool has_width = access_width<Bits, Row::widest_shared_bits.value>,
@@ -165,7 +166,7 @@ struct shared_form {
   }
 };
 
-/// An atomic in shared memory.
+/// Whether an atomic of Bits bits per lane exists in shared memory.
 template <class Row, unsigned Bits>
 struct shared_atomic_form {
   static constexpr bool has_width = Bits == 32 || Bits == 64, exists = has_width && has_atomics<Row>;
@@ -176,7 +177,7 @@ struct shared_atomic_form {
   }
 };
 
-/// A load of matrices, or a store of them.
+/// Whether an ldmatrix (an stmatrix, if Store) of so many matrices of this form exists.
 template <class Row, unsigned Matrices, matrix Form, bool Store>
 struct matrices_form {
   static constexpr matrix_form of = matrix_form_of<Form>;
@@ -201,7 +202,7 @@ struct matrices_form {
   }
 };
 
-/// A copy from global to shared memory: both of its sides.
+/// Whether a cp.async exists that writes Bytes bytes per lane and reads SourceBytes of them.
 template <class Row, unsigned Bytes, unsigned SourceBytes>
 struct copy_form {
   static constexpr bool has_width = Bytes == 4 || Bytes == 8 || Bytes == 16,

@@ -10,7 +10,7 @@
 
 namespace coalescing::cuda {
 
-// ---- Facts: the shapes ----
+// ---- Facts: the shapes of the operands ----
 
 /// A shape of mma.sync: A is m x k, B is k x n, C is m x n. `bits` is the number of bits that an element of A or B
 /// takes in a register.
@@ -37,7 +37,7 @@ inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 16, 64, 90, "9.7.14.5.8", ".f64"},
 };
 
-/// The row of a shape. Its m is 0 where mma_shapes has no such shape.
+/// The entry of mma_shapes for a shape. If there is no such entry, `m` is 0.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 inline constexpr mma_shape mma_shape_of = [] {
   for (mma_shape const& row : mma_shapes)
@@ -49,7 +49,7 @@ inline constexpr mma_shape mma_shape_of = [] {
 template <unsigned N, unsigned Bits>
 concept wgmma_shape = N != 0 && N % 8 == 0 && N <= 256 && (Bits == 8 || Bits == 16 || Bits == 32);
 
-// ---- The rule ----
+// ---- The rule: which lane holds which element ----
 
 namespace rules {
 
@@ -77,8 +77,8 @@ inline constexpr unsigned elements_of = Bits < 32 ? 32 / Bits : 1;
 /// The map from registers to elements, which is the same for all operands. An operand consists of pieces of 8 rows of 4
 /// registers, one register from each of the 32 lanes. Lane 4 * row + column holds the register at (row, column) of a
 /// piece. A lane's first register lies in the piece at the top left, its second register in the piece below, and so on.
-/// After the lowest piece follow the pieces to the right, from the top. If several warps hold the operand (wgmma), each
-/// warp has rows of its own.
+/// The register after that of the lowest piece lies in the top piece of the next column of pieces. If several warps
+/// hold the operand (wgmma), each warp has rows of its own.
 ///
 ///     A, 16 x 16, two elements in a register      C, 16 x 8       B's columns, 8 x 16
 ///         r0  r2                                    r0              r0  r1

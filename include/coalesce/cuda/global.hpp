@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// What the rules of global memory of all compute capabilities have in common.
+// The parts that the rules of global memory share, whatever the compute capability.
 
 namespace coalescing::cuda::rules {
 
@@ -17,8 +17,8 @@ using warp_transactions = transaction_list<warp_lanes>;
 
 inline constexpr source from_the_addresses = coalescing::detail::counted_from_the_addresses;
 
-/// The size in bytes of the largest aligned piece of memory that a machine counts. Moving all addresses of a pattern by
-/// this many bytes changes no number of a cost.
+/// The size in bytes of the largest aligned piece of memory that a machine counts: a line or a sector. Moving all
+/// addresses of an access by this many bytes changes no number of its cost.
 template <class Row>
 inline constexpr unsigned largest_piece = [] {
   if constexpr (requires { Row::line_bytes; })

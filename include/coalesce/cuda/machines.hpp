@@ -15,7 +15,7 @@ concept known_compute_capability = requires {
 
 template <unsigned ComputeCapability>
 requires known_compute_capability<ComputeCapability>
-struct device;  // cuda.hpp
+struct device;  // defined in cuda.hpp
 
 namespace detail {
 
@@ -96,7 +96,7 @@ using sm_120 = cc120;
 using sm_121 = cc121;
 
 /// Every compute capability, oldest first. Tests, examples and pages use this list.
-using every_machine = machine_list<  //
+using every_machine = machine_list<  // by generation
     cc10, cc11, cc12, cc13,          // Tesla
     cc20, cc21,                      // Fermi
     cc30, cc32, cc35, cc37,          // Kepler
@@ -106,7 +106,8 @@ using every_machine = machine_list<  //
     cc80, cc86, cc87, cc88, cc89,    // Ampere, Ada
     cc90,                            // Hopper
     cc100, cc103, cc107, cc110, cc120, cc121>;
-/// The names of this list, which co::compare asks for neighbours.
+/// The names of the machines in every_machine, in the same order. co::compare looks up here which machines follow each
+/// other, to write them as a range: cc60 to cc75.
 inline constexpr char names_of_machines[] =
     "cc10 cc11 cc12 cc13 cc20 cc21 cc30 cc32 cc35 cc37 cc50 cc52 cc53 cc60 cc61 cc62 cc70 cc72 cc75 cc80 cc86 cc87 "
     "cc88 "

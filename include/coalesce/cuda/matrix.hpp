@@ -38,12 +38,12 @@ enum class matrix {
   m16n8_trans_b8,  ///< stmatrix only
 };
 
-// ---- Facts: the forms ----
+// ---- Facts: the forms of a matrix ----
 
 /// The facts of a form: its elements in registers, and the instructions that move it. The columns of a transposed form
 /// are the rows in shared memory.
 struct matrix_form {
-  /// The form as an instruction's name writes it. Empty for m8n8, the default, which the name leaves out.
+  /// The form as an instruction's name writes it: m8n8_trans in ldmatrix<4, m8n8_trans>. Empty for m8n8, the default.
   char const* name = "";
   matrix form{};
   unsigned rows = 0, columns = 0;  ///< rows and columns in registers
@@ -87,7 +87,7 @@ COALESCE_API constexpr matrix_form row_of(matrix asked) {
 template <matrix Form>
 inline constexpr matrix_form matrix_form_of = rules::row_of(Form);
 
-/// The bytes of a row in shared memory, in every form.
+/// The size in bytes of a matrix row in shared memory. It is the same in every form.
 inline constexpr unsigned matrix_row_bytes = 16;
 
 /// How many rows a matrix has in shared memory. For each row one lane gives the address.
@@ -99,9 +99,9 @@ COALESCE_API constexpr bool is_narrow(matrix_form const& form) { return form.bit
 /// How many elements of a matrix each of the 32 lanes holds.
 COALESCE_API constexpr unsigned values_of(matrix_form const& form) { return form.rows * form.columns / 32; }
 
-/// The place in shared memory of value `v` of a lane: the element, and the lane that gives the address of the element's
-/// row. Lanes hold a matrix in pieces of 8 rows, one piece below the other. Four lanes share each row of a piece. Each
-/// of these lanes holds `run` neighbouring elements of that row.
+/// Where value `v` of lane `lane` lies in shared memory: the lane that gives the address of the value's row, and the
+/// index of the value in that row. In registers, a matrix is cut into pieces of 8 rows, one piece below the other. Four
+/// lanes share each row of a piece. Each of these lanes holds `run` neighbouring elements of that row.
 COALESCE_API constexpr origin origin_of(matrix_form const& form, unsigned lane, unsigned v) {
   unsigned const first = v / values_of(form) * rows_in_memory(form), of_matrix = v % values_of(form);
   unsigned const row = lane / 4 + 8 * (of_matrix / form.run), column = form.run * (lane % 4) + of_matrix % form.run;
@@ -124,7 +124,7 @@ struct matrix_rows {
   static constexpr unsigned wave_lanes = Row::lanes.value;  ///< lanes that execute the instruction
   static constexpr unsigned bytes = matrix_row_bytes;       ///< bytes of a row
   static constexpr unsigned alignment = matrix_row_bytes;
-  /// The bytes of shared memory. An access past its end is refused.
+  /// The size of shared memory in bytes. An access past the end is refused.
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;

@@ -16,7 +16,7 @@ struct sector_access : global_memory<Row, Bits> {
   static_assert(Row::widest_bits.value / 8 <= Row::sector_bytes.value, "a word lies in one sector");
   static constexpr unsigned unit = Row::sector_bytes.value;
   static constexpr unsigned lanes_per_request = Row::request_lanes.value.of(Bits / 8);
-  /// A sector that several requests of the warp share is counted once, so the whole warp is one group.
+  /// How distinct sectors are counted: in the whole warp at once, so a sector that several requests share counts once.
   static constexpr auto grows_with = coalescing::detail::pieces_of_memory<Row::lanes.value, Row::lanes.value>(unit);
   static constexpr fact_list rests_on = global_memory<Row, Bits>::rests_on.with("bytes a sector", Row::sector_bytes)
                                             .with("bytes a line", Row::line_bytes)

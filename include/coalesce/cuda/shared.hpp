@@ -11,8 +11,8 @@
 namespace coalescing::cuda {
 
 /// How shared memory serves a warp, on machines where there is a choice. On CC 3.x the program chooses how wide the
-/// banks are. For CC 5.0 and later the mode says whether parts of the warp may merge in a load. A machine refuses the
-/// modes that it does not have.
+/// banks are. For CC 5.0 and later the mode says whether a load may merge two parts of the warp, so that they are
+/// served together. A machine refuses the modes that it does not have.
 enum class shared_mode {
   by_default,
   four_byte_banks,   ///< CC 3.x: cudaSharedMemBankSizeFourByte, the default of these machines
@@ -47,7 +47,7 @@ struct shared_memory {
   static constexpr unsigned lanes = Row::lanes.value;
   static constexpr unsigned bytes = Bits / 8;  ///< bytes per lane
   static constexpr unsigned alignment = bytes;
-  /// The bytes of shared memory. An access past its end is refused.
+  /// The size of shared memory in bytes. An access past the end is refused.
   static constexpr std::uint64_t capacity = Row::shared_bytes.value;
   static constexpr coalescing::level level = coalescing::level::lds;
   static constexpr unsigned banks = Row::banks.value;
@@ -92,9 +92,9 @@ COALESCE_API constexpr auto parts_of() {
   return coalescing::detail::consecutive_phases<Row::lanes.value, Row::lanes.value / LanesOfPhase>();
 }
 
-/// CC 2.x. For words of 16 bytes the guide states no phases, but only how many ways the whole warp's conflict has: one
-/// way more than the worst quarter-warp's. So the conflict has two ways even if no two lanes of a quarter-warp
-/// conflict. We count the whole warp as one phase, with one round for each way.
+/// CC 2.x. For words of up to 8 bytes, each phase is the warp or a half-warp. For words of 16 bytes the guide states no
+/// phases. It says only that if the worst quarter-warp has an n-way conflict, the warp has an (n + 1)-way conflict. We
+/// count the warp as one phase of n + 1 rounds: 2 rounds if no two lanes of a quarter-warp conflict.
 struct parts_and_one {
   template <class Row, unsigned Bits, shared_mode>
   struct load : shared_memory<Row, Bits> {
@@ -237,7 +237,7 @@ struct word_banks {
         if (parts_merge(asked)) return in_parts<lanes_of_phase.value * merged_parts.value>(asked);
       return in_parts<lanes_of_phase.value>(asked);
     }
-    /// An access has one of two costs: cost_if_merged if its parts merge, else cost_if_apart. If some of the lanes may
+    /// An access has one of two costs: cost_if_merged if parts of the warp merge, else cost_if_apart. If some lanes may
     /// be inactive, count both costs with all lanes active. The larger value of each number is then an upper bound,
     /// because no number of either cost grows if lanes become inactive. Both costs are needed, because the parts may
     /// merge once the lanes that prevent it are inactive.

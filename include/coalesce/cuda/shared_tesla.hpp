@@ -87,8 +87,8 @@ COALESCE_API constexpr unsigned most_steps(wanted_words<Banks, Lanes> const& wan
   return steps;
 }
 
-/// The steps of a store. Nothing is broadcast. If several lanes store to one address, only one of them writes, and only
-/// this one takes a step.
+/// How many steps a store takes. A step serves one lane of each bank, and broadcasts nothing. If several lanes store to
+/// one address, only one of them writes, and only this one takes a step.
 template <class Row>
 COALESCE_API constexpr unsigned store_steps(warp_in_order const& lanes, unsigned offset) {
   unsigned of_bank[Row::banks.value] = {};
@@ -155,10 +155,11 @@ struct one_broadcast_access : shared_memory<Row, Bits> {
       std::uint64_t const group = coalescing::detail::part_of_wave(half, Row::shared_lanes.value);
       auto const lanes = coalescing::detail::by_address(asked, group);
       for (unsigned word = 0; lanes.count != 0 && word != words; ++word) {
-        access<warp_lanes> of_word = asked;  // of each lane's word, only the 32 bits that this phase serves
+        access<warp_lanes> of_word = asked;  // will hold the 32 bits of each word that this phase serves
         of_word.bytes = unit;
         for (std::uint64_t& address : of_word.address) {
-          // Stores to different bytes of one word take a step each, so here each byte is made a word of its own.
+          // Stores to different bytes of one word take a step each. So a byte at offset n in its word is moved up by n
+          // times the size of shared memory: its bank stays the same, and it counts as another word.
           std::uint64_t const part = Store ? address % unit : 0;
           address = part * one_broadcast_access::capacity + (address / unit + word) * unit;
         }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-// Global memory of CC 1.x. Each half-warp is issued on its own, and loads and stores follow one rule. The facts are in
+// Global memory of CC 1.x. Each half-warp is issued on its own. Stores follow the same rule as loads. The facts are in
 // cuda/rows/tesla.hpp.
 
 namespace coalescing::cuda::rules {
@@ -17,9 +17,9 @@ template <class Row, unsigned Bits, template <class, unsigned> class Serve>
 struct half_warp_access : global_memory<Row, Bits> {
   using cost_type = load_cost<>;
   using serve = Serve<Row, Bits / 8>;
-  static constexpr coalescing::level level = coalescing::level::dram;  // no cache on the way
-  static constexpr unsigned unit = Row::sector_bytes.value;            // the smallest transaction
-  static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment
+  static constexpr coalescing::level level = coalescing::level::dram;  // CC 1.x caches no global memory
+  static constexpr unsigned unit = Row::sector_bytes.value;            // bytes of the smallest transaction
+  static constexpr unsigned period = Row::segment_bytes.value.of_16;   // the largest segment, after which costs repeat
   static constexpr unsigned half_warp = Row::request_lanes.value;
   static constexpr fact_list rests_on =
       global_memory<Row, Bits>::rests_on.with("lanes a request", Row::request_lanes)
@@ -186,13 +186,13 @@ struct serve_by_segments {
   /// exclusive or is less than 64. `half.differ` has the address bits that are not equal in all lanes.
   COALESCE_API static constexpr std::uint64_t bytes_of_half(access<lanes> const& half) {
     if (half.active == 0) return 0;
-    if (half.differ / segment == 0) {  // one segment
+    if (half.differ / segment == 0) {  // all lanes touch one segment
       std::uint64_t piece = sector;
       while (half.differ >= piece) piece *= 2;
       return piece;
     }
     coalescing::detail::first_lanes<lanes> first;
-    // bytes_of[k], if lane k is the first lane that touches a segment: the size in bytes of that segment's transaction.
+    // If lane k is the first lane that touches a segment, bytes_of[k] is the size of that segment's transaction.
     std::uint64_t bytes_of[lanes], sum = 0;
     unsigned known = 0;
     for (unsigned lane = 0; lane != lanes; ++lane) {

@@ -12,8 +12,8 @@
 
 namespace coalescing::detail {
 
-/// Bit b of the argument stands for an access at place b % Places. For each place, the function clears the lowest of
-/// the set bits, and returns the other bits.
+/// Takes away the accesses that one round serves, and returns the others. Bit b stands for an access whose words lie in
+/// place b % Places, which is one or more neighbouring banks. A round serves each place's lowest bit.
 template <unsigned Places>
 COALESCE_API constexpr std::uint64_t beyond_the_lowest(std::uint64_t bits) {
   std::uint64_t above = 0;
@@ -65,14 +65,15 @@ struct rounds_by_phase {
 /// Counts the rounds of each phase. Bank = (address / Width) mod Banks. Every word of a wide access counts; a word that
 /// several lanes share counts once.
 ///
-/// Accesses are aligned to their size, so two accesses of a phase are identical or have no word in common. So it
-/// suffices to count the different accesses at each place. A place is a part of the row of banks: as wide as an access
+/// Accesses are aligned to their size. So two accesses of a phase want the same words, or have no word in common, and
+/// it suffices to count the different accesses. The row of banks is cut into places. A place is as wide as an access
 /// (96 bits count as 128), or as wide as a bank if a bank is wider:
 ///
-///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places;
-///     places     0       1       ... 7         the rounds of a phase are the accesses of its most wanted place
+///     banks      0 1 2 3 4 5 6 7 ... 31        4-byte banks, 16-byte accesses: 8 places
+///     places     0       1       ... 7
 ///
-/// `apart` says that no two active lanes make the same access, so the function need not look for equal accesses.
+/// The number of rounds of a phase is the number of different accesses to its busiest place. `apart` says that no two
+/// active lanes make the same access, so the function need not look for equal accesses.
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> const& asked,
                                                               phase_table<Lanes, Phases> const& table,
@@ -81,11 +82,11 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   static_assert(places != 0 && Phases <= place, "so a number of accesses and phases fits 64 bits");
   static_assert((places & (places - 1)) == 0, "so 64 accesses lie in whole rows, or in a part of one");
   rounds_by_phase<Phases> count;
-  if (Phases == 1 && asked.differ / (Banks * Width) == 0) {  // all lanes are in one row of the banks
+  if (Phases == 1 && asked.differ / (Banks * Width) == 0) {  // all in one row of banks: no two words share a bank
     count.rounds[0] = asked.active != 0;
     return count;
   }
-  if (asked.differ / place < 64) {  // all accesses lie in 64 neighbouring places: a bit for each place
+  if (asked.differ / place < 64) {  // all in 64 neighbouring blocks of `place` bytes: a bit for each block
     std::uint64_t wants[Phases] = {};
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if ((asked.active >> lane & 1) != 0)
@@ -96,7 +97,7 @@ COALESCE_COUNT constexpr rounds_by_phase<Phases> count_rounds(access<Lanes> cons
   }
   unsigned char wanted[Phases * places] = {};
   if (!apart && detail::ascends(asked)) {
-    std::uint64_t next[Phases] = {};  // by phase: the number of the last counted access, plus 1
+    std::uint64_t next[Phases] = {};  // by phase: address / place of the last counted access, plus 1
     for (unsigned lane = 0; lane != Lanes; ++lane)
       if (unsigned const phase = Phases == 1 ? 0 : table.phase_of_lane[lane];
           (asked.active >> lane & 1) != 0 && asked.address[lane] / place >= next[phase])

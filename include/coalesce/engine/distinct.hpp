@@ -13,9 +13,9 @@ namespace coalescing::detail {
 
 COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
   bits -= bits >> 1 & 0x5555'5555'5555'5555;  // in each 2 bits, the number of set bits
-  bits = (bits & 0x3333'3333'3333'3333) + (bits >> 2 & 0x3333'3333'3333'3333);  // in each 4
-  bits = (bits + (bits >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8
-  return bits * 0x0101'0101'0101'0101 >> 56;                                    // all eight added up
+  bits = (bits & 0x3333'3333'3333'3333) + (bits >> 2 & 0x3333'3333'3333'3333);  // in each 4 bits, too
+  bits = (bits + (bits >> 4)) & 0x0f0f'0f0f'0f0f'0f0f;                          // in each 8 bits
+  return bits * 0x0101'0101'0101'0101 >> 56;                                    // the sum of all eight bytes
 }
 
 /// one_bit[k] has bit k alone. At run time a look-up is faster than a shift. (With shifts, clang handles two lanes at a
@@ -23,21 +23,21 @@ COALESCE_API constexpr std::uint64_t count_bits(std::uint64_t bits) {
 /// shift takes more instructions than the look-up.) nvcc cannot read the table in a kernel. The table is written out,
 /// because a loop that fills it would be executed in every compilation.
 inline constexpr std::uint64_t one_bit[64] = {
-    0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  //
-    0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  //
-    0x0000'0000'0000'0100, 0x0000'0000'0000'0200, 0x0000'0000'0000'0400, 0x0000'0000'0000'0800,  //
-    0x0000'0000'0000'1000, 0x0000'0000'0000'2000, 0x0000'0000'0000'4000, 0x0000'0000'0000'8000,  //
-    0x0000'0000'0001'0000, 0x0000'0000'0002'0000, 0x0000'0000'0004'0000, 0x0000'0000'0008'0000,  //
-    0x0000'0000'0010'0000, 0x0000'0000'0020'0000, 0x0000'0000'0040'0000, 0x0000'0000'0080'0000,  //
-    0x0000'0000'0100'0000, 0x0000'0000'0200'0000, 0x0000'0000'0400'0000, 0x0000'0000'0800'0000,  //
-    0x0000'0000'1000'0000, 0x0000'0000'2000'0000, 0x0000'0000'4000'0000, 0x0000'0000'8000'0000,  //
-    0x0000'0001'0000'0000, 0x0000'0002'0000'0000, 0x0000'0004'0000'0000, 0x0000'0008'0000'0000,  //
-    0x0000'0010'0000'0000, 0x0000'0020'0000'0000, 0x0000'0040'0000'0000, 0x0000'0080'0000'0000,  //
-    0x0000'0100'0000'0000, 0x0000'0200'0000'0000, 0x0000'0400'0000'0000, 0x0000'0800'0000'0000,  //
-    0x0000'1000'0000'0000, 0x0000'2000'0000'0000, 0x0000'4000'0000'0000, 0x0000'8000'0000'0000,  //
-    0x0001'0000'0000'0000, 0x0002'0000'0000'0000, 0x0004'0000'0000'0000, 0x0008'0000'0000'0000,  //
-    0x0010'0000'0000'0000, 0x0020'0000'0000'0000, 0x0040'0000'0000'0000, 0x0080'0000'0000'0000,  //
-    0x0100'0000'0000'0000, 0x0200'0000'0000'0000, 0x0400'0000'0000'0000, 0x0800'0000'0000'0000,  //
+    0x0000'0000'0000'0001, 0x0000'0000'0000'0002, 0x0000'0000'0000'0004, 0x0000'0000'0000'0008,  // bits 0 to 3
+    0x0000'0000'0000'0010, 0x0000'0000'0000'0020, 0x0000'0000'0000'0040, 0x0000'0000'0000'0080,  // bits 4 to 7
+    0x0000'0000'0000'0100, 0x0000'0000'0000'0200, 0x0000'0000'0000'0400, 0x0000'0000'0000'0800,  // bits 8 to 11
+    0x0000'0000'0000'1000, 0x0000'0000'0000'2000, 0x0000'0000'0000'4000, 0x0000'0000'0000'8000,  // bits 12 to 15
+    0x0000'0000'0001'0000, 0x0000'0000'0002'0000, 0x0000'0000'0004'0000, 0x0000'0000'0008'0000,  // bits 16 to 19
+    0x0000'0000'0010'0000, 0x0000'0000'0020'0000, 0x0000'0000'0040'0000, 0x0000'0000'0080'0000,  // bits 20 to 23
+    0x0000'0000'0100'0000, 0x0000'0000'0200'0000, 0x0000'0000'0400'0000, 0x0000'0000'0800'0000,  // bits 24 to 27
+    0x0000'0000'1000'0000, 0x0000'0000'2000'0000, 0x0000'0000'4000'0000, 0x0000'0000'8000'0000,  // bits 28 to 31
+    0x0000'0001'0000'0000, 0x0000'0002'0000'0000, 0x0000'0004'0000'0000, 0x0000'0008'0000'0000,  // bits 32 to 35
+    0x0000'0010'0000'0000, 0x0000'0020'0000'0000, 0x0000'0040'0000'0000, 0x0000'0080'0000'0000,  // bits 36 to 39
+    0x0000'0100'0000'0000, 0x0000'0200'0000'0000, 0x0000'0400'0000'0000, 0x0000'0800'0000'0000,  // bits 40 to 43
+    0x0000'1000'0000'0000, 0x0000'2000'0000'0000, 0x0000'4000'0000'0000, 0x0000'8000'0000'0000,  // bits 44 to 47
+    0x0001'0000'0000'0000, 0x0002'0000'0000'0000, 0x0004'0000'0000'0000, 0x0008'0000'0000'0000,  // bits 48 to 51
+    0x0010'0000'0000'0000, 0x0020'0000'0000'0000, 0x0040'0000'0000'0000, 0x0080'0000'0000'0000,  // bits 52 to 55
+    0x0100'0000'0000'0000, 0x0200'0000'0000'0000, 0x0400'0000'0000'0000, 0x0800'0000'0000'0000,  // bits 56 to 59
     0x1000'0000'0000'0000, 0x2000'0000'0000'0000, 0x4000'0000'0000'0000, 0x8000'0000'0000'0000};
 #if defined(__CUDACC__) && defined(__NVCC__)
 #define COALESCE_BIT(k) (std::uint64_t{1} << (k))
@@ -56,7 +56,7 @@ struct first_lanes {
   /// The first lane with the number. This is `lane` itself if no earlier lane has the number.
   COALESCE_API constexpr unsigned operator()(std::uint64_t number, unsigned lane) {
     unsigned slot =
-        static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % capacity;  // 2^64 over the golden ratio
+        static_cast<unsigned>(number * 0x9e37'79b9'7f4a'7c15 >> 32) % capacity;  // 2^64 divided by the golden ratio
     while (lane_in[slot] != 0 && number_of[lane_in[slot] - 1] != number) slot = (slot + 1) % capacity;
     // This is one statement, since compilers limit the number of statements in a constant expression.
     return lane_in[slot] != 0 ? lane_in[slot] - 1u
@@ -77,7 +77,7 @@ template <std::uint64_t Size, unsigned Lanes>
 COALESCE_COUNT constexpr std::uint64_t count_distinct(access<Lanes> const& asked) {
   if (asked.active == 0) return 0;
   if (asked.differ / Size == 0) return 1;
-  if (asked.differ / Size < 64) {  // all numbers lie in one aligned group of 64
+  if (asked.differ / Size < 64) {  // all values of address / Size lie in one aligned group of 64
     // How many lanes one statement handles. Compilers limit the number of statements in a constant expression.
     constexpr unsigned step = Lanes % 4 == 0 ? 4 : 1;
     std::uint64_t seen = 0;
@@ -127,7 +127,7 @@ COALESCE_COUNT constexpr std::uint64_t most_on_one_address(access<Lanes> const& 
 /// How many aligned groups of `size` lanes (a power of two) have an active lane.
 COALESCE_API constexpr std::uint64_t active_groups(std::uint64_t active, unsigned size) {
   for (unsigned have = 1; have != size; have *= 2)
-    active |= active >> have;  // now the lowest bit of a group is set if the group has an active lane
+    active |= active >> have;  // after the loop: a group's lowest bit is set if one of its lanes is active
   std::uint64_t lowest = 1;
   for (unsigned have = size; have < 64; have *= 2) lowest |= lowest << have;
   return count_bits(active & lowest);
@@ -157,7 +157,7 @@ COALESCE_API constexpr decltype(auto) part_of(access<Lanes> const& asked, unsign
 }
 
 /// The number of pieces of Size bytes that the lanes touch, counted for Count lanes at a time. So a piece that two
-/// groups touch counts twice. (The groups are not copied into accesses of their own, which takes as long as counting.)
+/// groups touch counts twice. (To copy each group into an access of its own would take as long as counting.)
 template <std::uint64_t Size, unsigned Count, unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_by_parts(access<Lanes> const& asked) {
   if (asked.differ / Size == 0) return detail::active_groups(asked.active, Count);

@@ -11,8 +11,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// Implements co::footprint. From the address of each lane, `bytes` bytes must lie below the top of memory. The lane
-/// accesses the first `touched` of these bytes.
+/// Implements co::footprint. `bytes` bytes from each lane's address on must lie below the top of memory. The lane
+/// accesses only the first `touched` of them. (A copy may fill the rest of its destination with zeros.)
 template <std::uint64_t Granularity, unsigned Lanes, class Pattern, class Active>
 COALESCE_API constexpr std::uint64_t footprint_of(Pattern const& pattern, Active const& active, unsigned bytes,
                                                   unsigned touched) {

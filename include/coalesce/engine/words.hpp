@@ -24,8 +24,8 @@ struct counted_words {
   unsigned group_of_lane[Lanes] = {};
 };
 
-/// The words that banks deliver. A place is as wide as an access, or as wide as a bank if a bank is wider, as in
-/// count_rounds (banks.hpp).
+/// The words of shared memory or LDS. A word is as wide as an access, or as wide as a bank if a bank is wider. Its
+/// place is the group of banks that holds it, as in count_rounds (banks.hpp).
 template <unsigned Banks, unsigned Width, unsigned Alignment, unsigned Lanes, unsigned Phases>
 COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Phases> const& phases,
                                                            unsigned merged = 1) {
@@ -35,8 +35,8 @@ COALESCE_API constexpr counted_words<Lanes> words_in_banks(phase_table<Lanes, Ph
   return words;
 }
 
-/// The words are pieces of memory of `bytes` bytes. They are counted for LanesOfGroup consecutive lanes at a time. All
-/// pieces lie in one place, so each distinct piece adds to the cost.
+/// The words of a memory without banks: aligned pieces of `bytes` bytes. They are counted for LanesOfGroup consecutive
+/// lanes at a time. All pieces share the one place, so each distinct piece adds to the cost.
 template <unsigned Lanes, unsigned LanesOfGroup>
 COALESCE_API constexpr counted_words<Lanes> pieces_of_memory(unsigned bytes) {
   counted_words<Lanes> words{.groups = Lanes / LanesOfGroup, .bytes = bytes};

@@ -19,11 +19,11 @@ enum class deviation { none, more, fewer, either };
 /// of how many such instructions were executed. It is empty if no such counter is known, or if `name` is that counter.
 struct counter {
   profiler by = profiler::none;  ///< the machine's profiler: machine_name::counted_by
-  unsigned since = 0;            ///< NVIDIA only: the first compute capability; 70 is CC 7.0
+  unsigned since = 0;            ///< NVIDIA only: the first compute capability that has the counter; 70 is CC 7.0
   /// The instruction's name without its width: "load", "cp_async::global". "ds_read*" stands for each name that begins
   /// with ds_read, such as ds_read2st64.
   char const* instruction = "";
-  char const* number = "";    ///< the name of the cost's member: "rounds"
+  char const* number = "";    ///< the member of the cost that the counter counts: "rounds"
   char const* name = "";      ///< the counter's name, for ncu --metrics or rocprofv3 --pmc
   char const* executed = "";  ///< the counter of executed instructions of this kind
   char const* noise = "";     ///< what else the counter counts, or leaves out
@@ -89,11 +89,11 @@ struct counter_table {
   constexpr auto more = deviation::more, fewer = deviation::fewer, either = deviation::either;
   constexpr char const *each = "inst_executed", *l2_sectors = "memory_l2_theoretical_sectors_global",
                        *l1_tags = "memory_l1_tag_requests_global", *l1_waves = "memory_l1_wavefronts_shared";
-  // By default, our rules for some machines merge parts of a warp into one round (cuda/shared.hpp). Then `rounds` is
-  // the number after the merges, and so is the counter memory_l1_wavefronts_shared. NVIDIA's forum, thread 373160,
-  // shows it: the counter is 2 on A10 and H100 if the lanes of each half-warp share a word. An ncu report of GA102,
-  // whose address we do not know, agrees: 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) took 52,428,800
-  // wavefronts. So each LDS.128 took 2, and each other instruction 1.
+  // On some machines, parts of a warp merge into one round if pairs of lanes read one address (cuda/shared.hpp).
+  // `rounds` is the number after the merges. The counter memory_l1_wavefronts_shared counts after them, too: on A10 and
+  // H100 it is 2, not 4, for a 16-byte load if each half-warp reads one word (NVIDIA's forum, thread 373160). An ncu
+  // report of GA102 agrees (we do not have its web address): 1,048,576 x (32 LDS + 8 LDS.128 of one word + 2 STS) took
+  // 52,428,800 wavefronts. That is 2 for each LDS.128, and 1 for each other instruction.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
       "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
@@ -192,7 +192,7 @@ struct counter_key {
   profiler by = profiler::none;
   unsigned capability = 0;    ///< NVIDIA's compute capability, else 0
   text<80> instruction = {};  ///< the instruction's name without arguments: cp_async::global
-  unsigned bits = 0;          ///< the first argument of the name, which is what a lane moves
+  unsigned bits = 0;          ///< the first argument of the name; for a load, the bits that a lane reads
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
   return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false),
@@ -204,7 +204,8 @@ COALESCE_API constexpr bool is_named(char const* name, char const* line) {
   while (*name != '\0' && *name == *line) ++name, ++line;
   return *line == '*' || *name == *line;
 }
-/// Whether a line of the table, which is of the key's profiler, is for this key.
+/// Whether a line of the table is for the key's instruction and machine. The caller has checked that it is of the key's
+/// profiler.
 COALESCE_API constexpr bool is_for(counter const& line, counter_key const& key) {
   return key.capability >= line.since && is_named(key.instruction.characters, line.instruction);
 }
@@ -215,7 +216,8 @@ struct no_counter {
   char const* instruction;  ///< how the instruction's name begins
   char const* why;
 };
-/// The reason in the first line that fits the key; an empty text if no line fits.
+/// Why the table has no counter of an instruction: the reason in the first of the lines below that fits the key. The
+/// text is empty if no line fits.
 COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
   constexpr char const
       *wave64 = "no document says whether a wave64 counts once or by its halves",
@@ -262,8 +264,8 @@ struct counter_list {
 
 namespace detail {
 
-/// Whether pairs of lanes that read one address may need fewer rounds than ours: NVIDIA's machine may merge them, and
-/// no source says so (cuda/shared.hpp).
+/// Whether the hardware may take fewer rounds than we count if pairs of lanes read one address. For these machines we
+/// only infer that parts of such a warp merge, so by default we count them apart (cuda/shared.hpp).
 COALESCE_API constexpr bool may_merge_pairs(counter_key const& key) {
   bool const is_unknown = (key.capability >= 87 && key.capability <= 89) || key.capability >= 100;
   return key.bits == 64 ? is_unknown || key.capability == 86 : key.bits == 128 && is_unknown;
@@ -273,9 +275,10 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
   counter_table const table = all_counters();
   counter_list list;
   for (counter const& line : table.lines) {
-    if (line.by != key.by || !detail::is_for(line, key)) continue;  // (most lines are of another profiler)
+    if (line.by != key.by || !detail::is_for(line, key)) continue;  // `by` first: it rules out most lines
     counter& found = list.items[list.count++] = line;
-    // In the table, the counters of shared loads may show fewer, as those of some widths do on some machines.
+    // In the table, every counter of shared loads may show fewer. That is true only of the widths and machines of
+    // may_merge_pairs(). For the others, `fewer` is taken away here.
     if (line.by != profiler::nsight_compute || detail::may_merge_pairs(key)) continue;
     if (line.may_be == deviation::fewer) found.may_be = deviation::none;
     if (line.may_be == deviation::either) found.may_be = deviation::more;

@@ -27,8 +27,8 @@ inline constexpr document batchlas{
 /// The log of a transpose on CC 8.9. It shows two counters of the bank conflicts of stores: the names begin with
 /// sm__sass_ and l1tex__.
 inline constexpr document transpose_log{"ncu, a log of a transpose on CC 8.9", "undated", "none known"};
-/// NVIDIA's table of nvprof's metrics. Measurements on a K80, a GTX 1060 and a GT 1030 show that its shared memory
-/// transactions are rounds.
+/// NVIDIA's table of nvprof's metrics. Measurements on a K80, a GTX 1060 and a GT 1030 show that the shared memory
+/// transactions of this table are what we call rounds.
 inline constexpr document nvprof_metrics{"NVIDIA Profiler User's Guide, Metrics Reference, Capability 3.x to 6.x",
                                          "12.8",
                                          "https://docs.nvidia.com/cuda/archive/12.8.0/profiler-users-guide/"

@@ -19,8 +19,8 @@ struct highest {
   std::uint64_t number = 0;
   point at = {};
 };
-/// The number by which points are compared: of rounds, clocks, transactions, lanes_on_one_address and requests, the
-/// first one that the cost has.
+/// The number by which points are compared. It is the first of these that the cost has: rounds, clocks, transactions,
+/// lanes_on_one_address, requests.
 template <template <class> class Cost>
 COALESCE_API constexpr highest highest_of(extreme<Cost> const& found) {
   if constexpr (requires { found.at.rounds; })

@@ -20,7 +20,7 @@ struct lane_pair {
   std::uint64_t distance = 0;
 };
 /// The first two consecutive active lanes that `is_guilty` blames and whose words are neither equal nor neighbours.
-/// `word` is the number of bytes from one neighbouring word to the next.
+/// `word` is the number of bytes from a word to its neighbour.
 template <unsigned Lanes, class Guilty>
 COALESCE_API constexpr lane_pair first_gap(access<Lanes> const& asked, std::uint64_t word, Guilty const& is_guilty) {
   lane_pair pair;
@@ -97,9 +97,9 @@ struct pieces_touched {
   transaction const* first;
   std::uint64_t count;
   unsigned bytes;         ///< bytes that a lane uses
-  unsigned word;          ///< bytes from one neighbouring word to the next
+  unsigned word;          ///< bytes from a word to its neighbour
   std::uint64_t segment;  ///< bytes of the segment that a piece is a part of (CC 1.2 and 1.3); 0: there are no segments
-  family words;           ///< what a piece is called
+  family words;           ///< has the word for a piece, such as "sector"
   std::uint64_t best;     ///< how many pieces the ideal access touches
 
   COALESCE_API constexpr transaction const* begin() const { return first; }
@@ -124,7 +124,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   auto const say_use = [&](transaction const& piece) { detail::say_use(out, asked, list.bytes, piece, noun(piece)); };
   out.append("Why: ");
 
-  // First reason: the words lie together, but begin in the middle of a piece.
+  // First reason: the words lie together, but begin in the middle of a transaction or line.
   auto const ordered = detail::by_address(asked);
   auto const lowest = ordered.at[0], highest = ordered.at[ordered.count - 1];
   bool const together = highest.address - lowest.address + asked.bytes == detail::count_bytes(ordered);
@@ -142,11 +142,12 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
   auto const reach_into_fewer = [&](std::uint64_t back) {
     auto moved = asked;
     for (std::uint64_t& address : moved.address) address -= back;
-    moved.differ = all_lanes;  // the addresses may differ in any bit
+    moved.differ = all_lanes;  // all bits: the moved addresses may differ in any of them
     return count_of(moved) < list.count;
   };
-  // If pieces are parts of a segment, the count depends on the piece with which the lanes begin. So the lanes are moved
-  // back to each piece of the segment in turn.
+  // This reason holds if the lanes would touch fewer pieces from the start of a piece on. If pieces are parts of a
+  // segment, that also depends on which piece of the segment it is. So the lanes are moved back to each of these pieces
+  // in turn, and the reason must hold for all of them.
   bool late = together && into != 0 && serves_all_on_it(at_first);
   for (std::uint64_t back = into; late && (back == into || back + 1 <= list.segment); back += at_first.bytes)
     late = reach_into_fewer(back);
@@ -155,7 +156,7 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
                        into == 1 ? " byte into a " : " bytes into a ", at_first.bytes, "-byte ", noun(at_first),
                        ", so the lanes reach into more of them than if they began with one\n");
 
-  // Second reason: pieces that are used in part.
+  // Second reason: some bytes of a transaction or line are not used.
   lane_pair const gap = detail::first_gap(asked, list.word, [&](unsigned first, unsigned second) {
     return is_used_in_part(piece_of(first)) || is_used_in_part(piece_of(second));
   });
@@ -182,10 +183,11 @@ COALESCE_API constexpr void say_why_pieces(text<Capacity>& out, access<Lanes> co
     detail::say(out, "lane ", std::uint64_t{lowest.lane}, " begins at byte ", lowest.address, "\n");
 }
 
-/// Writes the Why line of a number that is counted for groups of lanes. The line is about the first group that takes
-/// more clocks or passes than it would on neighbouring words. If the instruction can tell which two lanes keep the
-/// group from being coalesced (breaks_a_run is not null), the line names these two. Otherwise it names the first lanes
-/// of the group: the fewest that by themselves take more than the whole group takes on neighbouring words.
+/// Writes the Why line of a number that is counted for groups of lanes (clocks or data_wavefronts). The line is about
+/// the first group for which the number is higher than it would be on neighbouring words. If the instruction can tell
+/// which two lanes keep the group from being coalesced (breaks_a_run is not null), the line names these two. Otherwise
+/// it names the first lanes of the group: the fewest that by themselves take more than the whole group takes on
+/// neighbouring words.
 template <unsigned Lanes, std::size_t Capacity, class Taken, class Ideal>
 COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> const& asked, unsigned lanes_of_group,
                                           char const* noun, Taken const& taken_by, Ideal const& ideal_of,
@@ -208,8 +210,8 @@ COALESCE_API constexpr void say_why_group(text<Capacity>& out, access<Lanes> con
           }
       return detail::say(out, pair, "\n");
     }
-    // The first `few` lanes take at most `ideal`, which is what the whole group takes on neighbouring words. The first
-    // `many` lanes take more.
+    // Bisects for the fewest first lanes that take more than `ideal`, which is what the whole group takes on
+    // neighbouring words. The first `few` lanes take no more than `ideal`, the first `many` lanes take more.
     unsigned few = 1, many = lanes_of_group;
     while (many - few > 1) {
       unsigned const middle = (few + many) / 2;

@@ -58,8 +58,8 @@ COALESCE_API constexpr void say_sources(text<Capacity>& out, citation const* fir
   }
 }
 
-/// Writes a line for each source of a fact, unless a rule has cited the source: the facts, and the claim of the source.
-/// (Instruction::rests_on has the web address of the source.)
+/// Writes a line for each source of the facts: the facts that rest on it, and its claim. Sources that the rules have
+/// cited already are left out. (Instruction::rests_on has the web address of each source.)
 template <std::size_t Capacity>
 COALESCE_API constexpr void say_facts(text<Capacity>& out, fact_list const& facts, citation const* rules,
                                       unsigned count) {
@@ -80,7 +80,7 @@ COALESCE_API constexpr void say_counters(text<Capacity>& out, citation const* nu
                                          counter_key const& key) {
   counter_list const counters = detail::counters_for(key);
   citation shown[sizeof(counter_list::items) / sizeof(counter)] =
-      {};  // the sources of the written lines, in their order
+      {};  // for each counter line that was written: its source
   unsigned written = 0, without = 0;
   char const* missing[64] = {};
   for (unsigned k = 0; k != count; ++k) {

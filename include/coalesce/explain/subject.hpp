@@ -36,13 +36,15 @@ inline constexpr unsigned accesses_of_lane = accesses_stated<Instruction>;
 template <class Instruction>
 requires requires { Instruction::words; }
 inline constexpr unsigned accesses_of_lane<Instruction> = Instruction::words;
-/// Whether the machine's rule adds rounds to the rounds that the words of a phase take (words of 128 bits on CC 2.x).
+/// Whether the machine's rule adds rounds beyond those that the words of a phase take. CC 2.x has such a rule for words
+/// of 128 bits in shared memory.
 template <class Instruction>
 inline constexpr bool takes_more_ways = false;
 template <class Instruction>
 requires requires { Instruction::more_ways; }
 inline constexpr bool takes_more_ways<Instruction> = Instruction::more_ways != 0;
-/// Whether a figure can draw the rounds of a phase as stacks of the words that the lanes of the phase want.
+/// Whether a figure can draw a phase as stacks of words: a stack for each bank, with one word of it served in each
+/// round.
 template <class Instruction>
 inline constexpr bool rounds_are_stacks = accesses_of_lane<Instruction> == 1 && !takes_more_ways<Instruction>;
 
@@ -54,13 +56,13 @@ struct subject {
   static constexpr unsigned lanes = Lanes;
 
   instruction_name called;
-  family words;  ///< what its pieces of memory are called
+  family words;  ///< the family's names, such as "sector" for a 32-byte piece of global memory
   coalescing::level level;
   address_limits limits;
   linear neighbours;  ///< the pattern that puts the lanes on neighbouring words
   unsigned unit;
   unsigned bytes;  ///< bytes that a lane reads or writes at its address
-  unsigned word;   ///< bytes from one neighbouring word to the next
+  unsigned word;   ///< bytes from a word to its neighbour
   unsigned banks, line_bytes;
   unsigned data_lanes;    ///< lanes of a group whose passes through L1's data stage are counted together
   unsigned clock_lanes;   ///< lanes of a group whose clocks are counted together

@@ -18,7 +18,7 @@ namespace coalescing::detail::figure {
 struct phase_strip {
   bank_phase phase;
   list<cell> cells[2] = {};  ///< the cells of banks 0 to 31, and of banks 32 to 63
-  unsigned height = 0;       ///< how many words the tallest stack has; a machine's rule may add further rounds
+  unsigned height = 0;       ///< how many words the tallest stack has; the phase may take more rounds than that
 };
 
 struct bank_figure {
@@ -70,7 +70,8 @@ struct bank_figure {
     while ((phases[k].lanes >> lane & 1) == 0) ++k;
     return k;
   }
-  /// The reason why a strip has more rows than its tallest stack.
+  /// The text in a strip's rows below its tallest stack: the reason why the phase takes more rounds than the stack has
+  /// words.
   [[nodiscard]] static char const* why_more(bank_phase const& phase) {
     return phase.lanes == 0 ? "no lane is active: a round all the same" : "a round that the rule adds";
   }
@@ -134,7 +135,7 @@ struct bank_figure {
   void draw_strip(canvas& to, std::size_t number) const {
     phase_strip const& strip = strips[number];
     to.element("<g class=\"phase\" id=\"phase", static_cast<unsigned>(number), "\">");
-    unsigned const two_lines = to.y + 26;  // where two lines of text end
+    unsigned const two_lines = to.y + 26;  // the bottom of a label of two lines, which may lie below the last round
     for (unsigned round = 0; round != strip.phase.rounds; ++round) {
       name_round(to, strip, number, round);
       for (unsigned half = 0; half != halves(); ++half) draw_half(to, strip, number, round, half), to.y += cell_height;

@@ -148,7 +148,7 @@ class canvas {
   }
 
  private:
-  static constexpr std::size_t letters = (page_width - 2 * margin) / 7;  ///< the most letters of a line of the caption
+  static constexpr std::size_t letters = (page_width - 2 * margin) / 7;  ///< the maximum length of a caption line
 
   void paragraphs(caption_words const& of, std::size_t from, std::size_t to) {
     for (std::size_t k = from; k != to; ++k)

@@ -27,7 +27,7 @@ struct question {
   [[nodiscard]] unsigned wants(unsigned lane, std::uint64_t from, unsigned count) const {
     unsigned bits = 0;
     for (unsigned b = 0; b != count; ++b)
-      if (from + b - address[lane] < bytes) bits |= 1u << b;  // the difference is modulo 2^64
+      if (from + b - address[lane] < bytes) bits |= 1u << b;  // below address[lane] the difference wraps to a large one
     return bits;
   }
 };
@@ -96,7 +96,7 @@ class text_row {
 
   void edge(unsigned column, char letter) {
     char& at = body[3 * column];
-    at = at == ' ' ? letter : '|';  // one cell or transaction ends at this edge and another begins
+    at = at == ' ' ? letter : '|';  // '|': one cell or transaction ends here, another begins
   }
   void put(unsigned column, unsigned width, std::string const& words) {
     std::size_t const room = 3 * width - 1;
@@ -118,7 +118,7 @@ class text_row {
   std::string label, body;
 };
 
-inline constexpr std::size_t terminal_letters = 116;  ///< the most letters of a line of the caption
+inline constexpr std::size_t terminal_letters = 116;  ///< the maximum length of a line of the caption
 
 inline std::string paragraphs_of(caption_words const& words, std::size_t from, std::size_t to) {
   std::string text;

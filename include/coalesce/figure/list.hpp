@@ -48,7 +48,7 @@ class list {
     items_[size_] = std::move(item);
     return items_[size_++];
   }
-  /// Inserts an item before `at`, and returns its place.
+  /// Inserts an item before `at`. Returns a pointer to the item in the list.
   T* insert(T* at, T item) {
     std::size_t const place = static_cast<std::size_t>(at - items_);
     push_back(item);

@@ -88,7 +88,7 @@ struct memory_figure {
     return false;
   }
   /// The row's label, at most 20 letters: the address at which the row begins. If earlier rows show the same line, the
-  /// label also tells which time this is ("2nd time"). It leaves the address out if both do not fit.
+  /// label also says which time this is ("2nd time"). It leaves the address out if both do not fit.
   [[nodiscard]] std::string name_of(std::size_t number) const {
     std::string const byte = hexadecimal(rows[number].line);
     std::size_t times = 1;
@@ -147,7 +147,7 @@ struct memory_figure {
     }
     to.y += cell_height + (sizes_differ() ? 24 : 10);
   }
-  /// Draws folded rows as small boxes, one for each transaction.
+  /// Draws folded rows, which look like the rows above them, as small boxes: one for each transaction.
   void draw_folded(canvas& to, std::size_t first, std::size_t count) const {
     to.means("key-transaction", "a transaction of a row like those above", " rx=\"2\"" + to.filled(0));
     to.text("l", left - 8, to.y + 10, decimal(count) + " more alike");

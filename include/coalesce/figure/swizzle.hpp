@@ -19,7 +19,8 @@ struct tile_use {
 };
 
 struct swizzle_figure {
-  /// In pixels. `above` is the height of the names and the numbers of banks, which stand above the rows.
+  /// In pixels: the width of a side, the space between the two sides, and the height of the heading and the bank
+  /// numbers above the rows.
   static constexpr unsigned side_width = 320, between = 24, above = 36;
 
   tile_use before, after;
@@ -138,7 +139,7 @@ inline caption_words caption_of_swizzle(swizzle const& by, tile_use const& befor
       if (said == line) return true;
     return false;
   };
-  for (bank_figure const* of : {&before.read, &before.written})  // line 0, which has the numbers, is left out
+  for (bank_figure const* of : {&before.read, &before.written})  // from line 1 on: line 0 has the numbers of one access
     for (std::size_t k = 1; k != of->says.lines.size(); ++k)
       if (!is_said(of->says.lines[k])) words.lines.push_back(of->says.lines[k]);
   return words;

@@ -7,7 +7,7 @@
 
 namespace coalescing::gcn::documents {
 
-using namespace amd::documents;  // amd/documents.hpp
+using namespace amd::documents;  // the documents that AMD's families share
 
 inline constexpr document opt{"AMD APP SDK OpenCL Optimization Guide", "rev. 1.0, August 2015",
                               "https://www.amd.com/content/dam/amd/en/documents/radeon-tech-docs/programmer-references/"

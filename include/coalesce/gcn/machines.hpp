@@ -11,7 +11,7 @@ struct machine {
   using row = gcn::row;
   static constexpr char const* name = row::name;
   static constexpr machine_name identity{.family = {.name = "gcn"}, .counted_by = profiler::rocprof_mi100};
-  struct issues;  // in gcn.hpp
+  struct issues;  // the instructions that record.hpp counts; defined in gcn.hpp
 };
 using every_machine = machine_list<machine>;
 

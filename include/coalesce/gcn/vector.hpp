@@ -22,7 +22,7 @@ COALESCE_API constexpr std::uint64_t quad_clocks(std::uint64_t active) {
 /// possible run lies within e - 3 to e + 3. Here these 7 elements are numbered from 0:
 ///
 ///     element   0 1 2 3 4 5 6     element 3 is the first active lane's, element 0 is `origin`
-///     a run       # # # #         `seen`: bit e is set where a lane reads element e
+///     a run       # # # #         `seen`: bit k is set where a lane reads element k
 ///     no run    #     #   #
 ///
 /// In a run every bit is at most 3 above the lowest one: seen <= 0b1111 * lowest. (The arithmetic is modulo 2^64, so no
@@ -40,8 +40,8 @@ COALESCE_API constexpr bool reads_a_run(access<row::lanes.value> const& asked, u
   return (odd | beyond) == 0 && seen <= ((1u << elements) - 1) * (seen & (~seen + 1));
 }
 
-/// Whether two active lanes of the same quad keep the quad from reading a run, because no run holds the elements of
-/// both. A quad reads a run if no two of its active lanes are such a pair.
+/// Whether `first` and `second` are active lanes of one quad whose elements do not fit in one run of 4 elements. If no
+/// two lanes of a quad are such a pair, the quad reads within a run (reads_a_run).
 template <unsigned Bytes>
 COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first, unsigned second) {
   if (first / row::quad_lanes.value != second / row::quad_lanes.value ||
@@ -51,9 +51,9 @@ COALESCE_API constexpr bool break_a_run(access<row::lanes.value> const& asked, u
   return distance % Bytes != 0 || distance / Bytes >= row::run_elements.value;
 }
 
-/// The clocks of a wave, which is served in aligned groups of 16 lanes. A group takes one clock if each of its four
-/// quads reads a run. Otherwise it is served by quads (the OpenCL guide, 2.4; measured, perftest), and takes a clock
-/// for each active quad.
+/// The clocks of a wave, which is served in aligned groups of 16 lanes. A group with an active lane takes one
+/// clock if each of its four quads reads within a run of 4 elements (reads_a_run). Otherwise it takes a clock for each
+/// quad that has an active lane (the OpenCL guide, 2.4; measured, perftest).
 template <unsigned Bytes>
 COALESCE_COUNT constexpr std::uint64_t coalesced_clocks(access<row::lanes.value> const& asked) {
   constexpr unsigned lanes = row::coalesced_lanes.value;
@@ -129,7 +129,7 @@ struct buffer_load : vector_memory<Bits * Channels / 8> {
           ? without_runs.with("lanes a coalesced group", row::coalesced_lanes).with("elements a run", row::run_elements)
           : without_runs;
 
-  /// Whether these two lanes alone keep their group of 16 lanes from being coalesced.
+  /// Whether lanes `first` and `second` alone keep their group of 16 lanes from being served in one clock.
   COALESCE_API static constexpr bool break_a_run(access<row::lanes.value> const& asked, unsigned first,
                                                  unsigned second) requires may_coalesce {
     return rules::break_a_run<Bits / 8>(asked, first, second);

@@ -69,7 +69,7 @@ struct costs_of_lanes {
   ~costs_of_lanes() = default;
 };
 
-/// The address with its sign extended, as extend_signs (core/access.hpp) does it.
+/// Sign-extends a negative 32-bit address to 64 bits, as extend_signs (core/access.hpp) does.
 inline std::uint64_t with_sign(address_limits const& limits, std::uint64_t address) {
   constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
   return address < wrap && address + limits.nearest >= wrap ? address - wrap : address;
@@ -114,8 +114,8 @@ inline std::uint64_t weight_of(recorded_cost const& cost) {
 }
 
 /// Finds the bound of an access. Memory is seen as rows, each as long as the period (bounded_by::period). The lanes are
-/// divided into parts, and the lanes of a part move together. There are three kinds of parts: lanes whose places in a
-/// row are known, whichever rows they are in; lanes that share one unknown base; and lanes that share their unknown
+/// divided into parts, and the lanes of a part move together. There are three kinds of parts: lanes whose offsets in
+/// their rows are known, whichever rows these are; lanes that share one unknown base; lanes that share their unknown
 /// bases with no other lane. To find what a part costs at most, all its bases below the period are tried. For all parts
 /// together, the bound begins with the cost of lanes that are each in a row of their own. From this cost it subtracts
 /// what each part saves, since the lanes of the part share rows (numbers_that_add_up).
@@ -130,7 +130,7 @@ class bound_finder {
   }
   /// The lanes that may take part, without those whose addresses the instruction cannot have.
   [[nodiscard]] std::uint64_t may() const { return asked_.may; }
-  /// The bound: an upper bound for each number.
+  /// An upper bound on each number of the access's cost.
   [[nodiscard]] recorded_cost bound() {
     recorded_cost most;
     if (parts_.size() == 1)
@@ -164,8 +164,8 @@ class bound_finder {
         std::uint64_t const below = asked_.address[first] - asked_.address[k];
         if (below >> 63 == 0) low = std::max(low, below);
       }
-      // The base is a multiple of step_of(first) bytes. Its remainder modulo the period is the one at which the part
-      // that has lane `first` costs most.
+      // `base` is the lowest possible base from `from` on at which the part of lane `first` costs most. If the possible
+      // bases are multiples of the period, all cost the same. If not, the remainder modulo the period decides.
       std::uint64_t const cycle = std::max(step_of(first), facts_.period), from = next + low - asked_.address[first];
       std::uint64_t in_cycle = 0;
       for (part const& each : parts_)
@@ -183,8 +183,8 @@ class bound_finder {
  private:
   struct part {
     access<Lanes> lanes;
-    /// The base is a multiple of `step`. If `step` is the period or more, the place of each lane within a period is
-    /// known.
+    /// The base is a multiple of `step`, which is at most the period. If it is the period, each lane's address modulo
+    /// the period is known.
     std::uint64_t step;
     bool is_one_base;                          ///< the lanes share a base, so their distances are known
     std::uint64_t worst_base = 0, weight = 0;  ///< the base at which the part costs most, and what it costs there
@@ -246,8 +246,8 @@ class bound_finder {
       parts_.push_back(one);
     }
   }
-  /// Puts the lanes whose places in a row are known into one part. Lanes with different bases are put into different
-  /// rows.
+  /// Puts the lanes whose offsets in their rows are known into one part. Lanes with different bases are put into
+  /// different rows.
   void add_placed(std::uint64_t lanes) {
     unsigned const first = lowest(lanes);
     bool is_one_base = true;
@@ -323,7 +323,7 @@ class bound_finder {
   static void all_partial(recorded_cost& to) {
     if (to.partial_sectors != not_counted) to.partial_sectors = to.transactions;
   }
-  /// The bound of an access whose lanes are all in one part.
+  /// The bound if all lanes make one part: its bases are tried one by one (at_each_base).
   [[nodiscard]] recorded_cost bound_of_part(part& of) const {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
@@ -355,7 +355,7 @@ class bound_finder {
       detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
     return most;
   }
-  /// The bound of an access whose lanes are in several parts.
+  /// The bound if the lanes make several parts: mostly the cost of scattered lanes, minus what each part saves.
   [[nodiscard]] recorded_cost bound_of_parts(serving by) {
     recorded_cost all = scattered(asked_.may, by), sums;
     if (facts_.needs_every_lane) return all;
@@ -429,8 +429,8 @@ class bound_finder {
     if (is_new) at->second = find_pieces(by);
     return at->second;
   }
-  /// Lowers the bound if the ranges of the lanes are known. The lanes touch no more pieces of memory (piece_sizes) than
-  /// the ranges have, and a piece costs at most as much as all lanes at one address.
+  /// Lowers the bound if the ranges of the lanes are known. The lanes touch no more sectors, lines or rows of banks
+  /// (piece_sizes) than the ranges have, and each of these costs at most as much as all lanes at one address.
   void keep_in_range(recorded_cost& most) const {
     if (facts_.needs_every_lane || facts_.is_scalar || asked_.may == 0) return;
     auto const where = ranges();

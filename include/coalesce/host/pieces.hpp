@@ -63,8 +63,8 @@ possible_access<Lanes> one_of_wave(possible_access<Lanes> const& asked) {
   one.address[0] = asked.address[first], one.base[0] = asked.base[first], one.aligned[0] = asked.aligned[first];
   return one;
 }
-/// Adds upper bounds on the cost of moving the bytes of an element from `offset` on. If `offset` is 0, `example`
-/// becomes one of the possible accesses.
+/// Adds upper bounds on the cost of the instruction `by`, which moves the bytes of an element from `offset` on. If
+/// `offset` is 0, `example` becomes one of the possible accesses.
 template <unsigned Lanes>
 void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> asked, unsigned offset,
                access<Lanes>& example) {
@@ -89,9 +89,9 @@ void add_bound(price& to, piece_cost<Lanes> const& by, possible_access<Lanes> as
   if (facts.is_scalar || facts.needs_every_lane) example.active = of_wave;
 }
 
-/// For an instruction that serves its lanes in several parts, of which shared memory may serve two together
-/// (cuda/shared.hpp). merges() says whether it does so for an access. The other two give the cost if all parts are
-/// served apart, and if they are served together. All three are null if parts are never served together.
+/// For an instruction whose lanes shared memory serves in several parts (cuda/shared.hpp). Two parts may merge, and are
+/// then served together. merges() says whether the parts of an access merge. The other two functions give the cost if
+/// all parts are served apart, and if they merge. All three are null if parts never merge.
 template <class Cost, unsigned Lanes>
 struct merging_parts {
   bool (*merges)(access<Lanes> const&) = nullptr;

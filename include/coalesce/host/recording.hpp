@@ -106,9 +106,9 @@ class rows_of_machine {
     made_.names.push_back(kept);
   }
 
-  /// Opens a site at which each lane moves `bytes` bytes, at an address that is a multiple of `alignment`. Returns the
-  /// number of the site. The bytes are moved by the widest instructions that the alignment allows, as in co::record.
-  /// Refused: a size that no instruction moves.
+  /// Opens a site: a place in the code, where the costs of all accesses add up. Each lane moves `bytes` bytes there, at
+  /// an address that is a multiple of `alignment`. Returns the number of the site. The bytes are moved by the widest
+  /// instructions that the alignment allows, as in co::record. Refused: a size that no instruction moves.
   unsigned open(found_at const& at, std::string const& array, memory_space space, touch kind, unsigned bytes,
                 unsigned alignment) {
     return open_site({at, array, space, kind, bytes, alignment, ""},
@@ -170,8 +170,8 @@ class rows_of_machine {
   /// bounds hold for any set of lanes that has all lanes of `surely` and is within `may`, and for any values of the
   /// unknown bases.
   ///
-  /// `loop` is the line of the innermost loop around the instruction that only unknown data can end. The site's numbers
-  /// are then those of one iteration. 0: there is no such loop.
+  /// `loop` is for an instruction inside a loop that only unknown data can end: the line of that loop, or of the
+  /// innermost one. The site's numbers are then those of one iteration. 0: there is no such loop.
   ///
   /// If no lane may take part, nothing is issued. A lane of `may` with an address that the instruction cannot have does
   /// not take part. If everything is known and `loop` is 0, this function does the same as take(). Refused: a lane of
@@ -387,7 +387,7 @@ class rows_of_machine {
   std::shared_ptr<std::set<std::string>> words_ = std::make_shared<std::set<std::string>>();
   place block_ = {};
   unsigned warp_ = 0;
-  std::map<std::pair<unsigned, unsigned>, rounds> rounds_;  // for each warp of the block, and each site
+  std::map<std::pair<unsigned, unsigned>, rounds> rounds_;  // by warp of the block and site: the costs of iterations
 };
 
 }  // namespace detail

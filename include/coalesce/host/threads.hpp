@@ -9,7 +9,7 @@
 
 namespace coalescing::detail {
 
-/// Starts at most `most` threads, each of which runs `work`. If the system starts no more threads, there are fewer.
+/// Starts threads that all run `work`: `most` of them, or fewer if the system starts no more.
 template <class Work>
 [[nodiscard]] std::vector<std::thread> helpers_of(std::size_t most, Work const& work) {
   std::vector<std::thread> helpers;
@@ -18,7 +18,7 @@ template <class Work>
 #endif
     while (helpers.size() < most) helpers.emplace_back(work);
 #ifdef __cpp_exceptions
-  } catch (std::exception const&) {  // those that run go on
+  } catch (std::exception const&) {  // the threads that have started go on
   }
 #endif
   return helpers;

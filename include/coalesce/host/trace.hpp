@@ -77,7 +77,7 @@ struct replayed_kernel {
 
 /// What a replay returns.
 struct replayed {
-  std::vector<replayed_kernel> kernels = {};  ///< in the order of their first access
+  std::vector<replayed_kernel> kernels = {};  ///< in the order in which they begin in the trace
   /// What was skipped. Each entry counts what was skipped with the same name, reason, kernel and place in the kernel.
   std::vector<skipped_accesses> skipped = {};
   std::uint64_t instructions = 0;  ///< how many memory instructions of warps or waves the recordings have

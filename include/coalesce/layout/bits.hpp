@@ -48,8 +48,8 @@ template <unsigned Rank>
 struct bit_layout {
   static_assert(Rank != 0 && Rank <= 5, "a bit layout has one to five arguments");
   static constexpr unsigned most_bits = 32;
-  unsigned bits_of[Rank] = {};                ///< how many bases each argument has
-  std::uint64_t basis[Rank][most_bits] = {};  ///< basis[k][b] is the basis of bit b of argument k, in bytes
+  unsigned bits_of[Rank] = {};                ///< how many bits each argument has
+  std::uint64_t basis[Rank][most_bits] = {};  ///< basis[k][b]: the address bits that bit b of argument k flips
 
   constexpr bit_layout() = default;
   template <unsigned... N>

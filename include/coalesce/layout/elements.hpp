@@ -68,7 +68,7 @@ struct bytes_of_elements {
 #pragma nv_exec_check_disable
 #endif
   template <integer... At>
-  requires gives_an_index<Function, coordinate<Function, At>...>  //
+  requires gives_an_index<Function, coordinate<Function, At>...>  // (so that clang-format breaks the line here)
       COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     return base + static_cast<std::uint64_t>(
                       static_cast<std::int64_t>(element(static_cast<coordinate<Function, At>>(at)...))) *

@@ -14,7 +14,7 @@
 namespace coalescing::rdna {
 
 /// The encoding of a memory instruction. It decides where the cache bits stand.
-enum class instruction_format { global, buffer, scalar };  // global: also flat and scratch
+enum class instruction_format { global, buffer, scalar };  // `global` also stands for flat and scratch
 COALESCE_API constexpr bool is_enumerator(instruction_format value) {
   return value == instruction_format::global || value == instruction_format::buffer ||
          value == instruction_format::scalar;

@@ -2,8 +2,8 @@
 #pragma once
 #include <coalesce/rdna/bits.hpp>
 
-// What the caches do with an access that has given cache bits (rdna/bits.hpp). Bits that no source explains are
-// refused. The documents are in rdna/documents.hpp.
+// What the cache bits of an access (rdna/bits.hpp) make the caches do. Bits that no source explains are refused. The
+// documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 
@@ -98,7 +98,8 @@ struct cache_row<gfx11> {
   }
 };
 
-/// The hint that TH gives in an access of gfx12 or gfx1250. Refused: a TH above 7, and TH 7 of a load.
+/// What TH (the temporal hint) means in a load of gfx12 and gfx1250; hint_of_store is for stores. Refused: a TH
+/// above 7; TH 7 of a load, which is reserved.
 COALESCE_API constexpr temporal_hint hint_of_load(unsigned th) {
   using enum temporal_hint;
   if (th > 7) refused::th_is_out_of_range(th);
@@ -182,7 +183,7 @@ template <class Machine>
   return (said.aux() & 1) != 0;
 }
 
-/// What TH and the scope of gfx12 and gfx1250 mean in an atomic (ISA4 4.1.1, CDNA5 4.1.1).
+/// What TH (the temporal hint) and the scope mean in an atomic of gfx12 or gfx1250 (ISA4 4.1.1, CDNA5 4.1.1).
 struct atomic_control {
   bool returns_value = false;  ///< bit 0 of TH
   bool non_temporal = false;   ///< bit 1 of TH

@@ -20,7 +20,7 @@ template <class Of = counts>
 struct atomic_cost {
   typename Of::sum transactions{};  ///< lines of L2, the cache that performs atomics
   typename Of::sum bytes_moved{};   ///< bytes of those lines
-  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes name
+  typename Of::sum bytes_used{};    ///< distinct bytes that the active lanes access
   typename Of::sum operations{};    ///< atomic operations: one for each active lane
 
   using numbers = detail::members<&atomic_cost::transactions, &atomic_cost::bytes_moved, &atomic_cost::bytes_used,

@@ -7,7 +7,7 @@
 
 namespace coalescing::rdna::documents {
 
-using namespace amd::documents;  // amd/documents.hpp
+using namespace amd::documents;  // the documents that AMD's families share
 
 /// Comments cite it as ISA2. We know section 12.1 from quotations only, and do not know which edition they quote.
 inline constexpr document isa_2{
@@ -86,7 +86,7 @@ inline constexpr document llvm_doc{"LLVM, User Guide for AMDGPU Backend", "22.1.
 inline constexpr document llvm_source{
     "LLVM, SIMemoryLegalizer.cpp", "22.1.0",
     "https://github.com/llvm/llvm-project/blob/llvmorg-22.1.0/llvm/lib/Target/AMDGPU/SIMemoryLegalizer.cpp"};
-/// AMD writes this file, as it writes ac_gpu_info.c.
+/// What Mesa's driver says about the cache bits. AMD writes this file.
 inline constexpr document mesa_cache_flags{
     "Mesa, ac_shader_util.c, ac_get_hw_cache_flags", "0ba4b08e, 2026",
     "https://gitlab.freedesktop.org/mesa/mesa/-/blob/0ba4b08edc65075e9346d20d5310261939aaaf48/src/amd/common/"

@@ -3,7 +3,7 @@
 #include <coalesce/rdna/misuse.hpp>
 #include <coalesce/rdna/rows.hpp>
 
-// The mode in which a work-group is launched. The documents are in rdna/documents.hpp.
+// The mode in which a work-group runs: CU mode or WGP mode. The documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {
 namespace rules {
@@ -20,7 +20,7 @@ struct environment<gfx1250> {
 };
 
 /// Whether the waves of a work-group run on two compute units. Each compute unit has a cache of its own, so such waves
-/// use two caches. "Compute unit" is meant as in LLVM 22. Refused: WGP mode on gfx1250.
+/// use two caches. (What LLVM 22 calls a compute unit counts as one.) Refused: WGP mode on gfx1250.
 template <class Generation>
 COALESCE_API constexpr bool on_both_compute_units(environment<Generation> const& where) {
   return !where.cu_mode;

@@ -11,7 +11,7 @@
 
 namespace coalescing::rdna::rules {
 
-/// The form of a load or store of global memory, by GLOBAL_* or BUFFER_*.
+/// Says whether a GLOBAL_* or BUFFER_* load or store of Bits bits exists on a chip and has a cost, and if not, why.
 template <class Row, unsigned Bits>
 struct memory_form {
   static constexpr bool has_width = amd::access_width<Bits>, exists = has_width && has_lines<Row>;
@@ -23,7 +23,7 @@ struct memory_form {
                   "rdna global_load, global_store, buffer_load, buffer_store: no source tells gfx1250's lines");
   }
 };
-/// The form of an atomic in global memory.
+/// Says whether an atomic of Bits bits in global memory exists on a chip and has a cost, and if not, why.
 template <class Row, unsigned Bits>
 struct atomic_form {
   static constexpr bool has_width = amd::atomic_width<Bits>, exists = has_width && has_lines<Row>;
@@ -32,7 +32,8 @@ struct atomic_form {
     static_assert(!has_width || exists, "rdna global_atomic: no source tells gfx1250's lines");
   }
 };
-/// The form of a scalar load. Loads of 3 dwords exist if the chip's row has scalar_load_b96.
+/// Says whether a scalar load of Dwords dwords exists on a chip and has a cost, and if not, why. Loads of 3 dwords
+/// exist if the chip's facts include scalar_load_b96.
 template <class Row, unsigned Dwords>
 struct scalar_form {
   static constexpr bool has_width = amd::scalar_width<Dwords> || (Dwords == 3 && requires { Row::scalar_load_b96; }),
@@ -70,7 +71,7 @@ struct lds_store_form {
     static_assert(!is_known || exists, "rdna ds_store<96>: no source tells which lanes ds_store_b96 serves together");
   }
 };
-/// The form of an atomic in LDS. It is refused in every width, because no source tells its cost.
+/// Refuses atomics in LDS in every width, because no source tells their cost.
 template <unsigned Bits>
 struct lds_atomic_form {
   static constexpr bool exists = Bits == 0;
@@ -78,7 +79,7 @@ struct lds_atomic_form {
     static_assert(exists, "rdna ds_atomic: no source tells what atomics in LDS cost");
   }
 };
-/// The form of an LDS instruction with two addresses for each lane.
+/// Says whether an LDS instruction with two addresses for each lane exists on a chip and has a cost, and if not, why.
 template <class Row, unsigned Bits, unsigned Step, unsigned O0, unsigned O1>
 struct pair_form {
   using of = amd::pair_form<Row, every_rdna_chip::pair_offset.value, Bits, Step, O0, O1>;

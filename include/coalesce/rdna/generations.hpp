@@ -36,7 +36,7 @@ enum class chip {
   gfx1170,
   gfx1171,
   gfx1172,
-  // gfx13
+  // gfx13, a name in LLVM's newest sources, too
   gfx1310
 };
 
@@ -78,7 +78,7 @@ using gfx1172 = machine<chip::gfx1172>;
 using gfx1310 = machine<chip::gfx1310>;
 
 /// The list of every chip, for tests and examples.
-using every_machine = machine_list<       //
+using every_machine = machine_list<       // by architecture
     gfx1010, gfx1012,                     // RDNA 1
     gfx1030, gfx1036,                     // RDNA 2
     gfx1100, gfx1101, gfx1102, gfx1103,   // RDNA 3
@@ -86,7 +86,7 @@ using every_machine = machine_list<       //
     gfx1200, gfx1201,                     // RDNA 4
     gfx1250, gfx1251,                     // CDNA 5
     gfx1170, gfx1171, gfx1172, gfx1310>;  // only the name and the size of LDS are known
-/// The names of this list, which co::compare asks for neighbours.
+/// The names in every_machine, in the same order. By them co::compare sees which machines follow one another.
 inline constexpr char names_of_machines[] =
     "gfx1010 gfx1012 gfx1030 gfx1036 gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153 gfx1200 gfx1201 "
     "gfx1250 gfx1251 gfx1170 gfx1171 gfx1172 gfx1310";

@@ -77,8 +77,8 @@ concept has_clocks = requires {
   Row::clocks;
 };
 
-/// A load that hits L0. In a clock each tag bank reads one line, and each data bank one dword. Loads of 64 bits were
-/// measured only at multiples of 8 bytes, so other addresses are refused.
+/// A load that hits L0. In a clock each bank of tags looks up one line, and each bank of data reads one dword. Loads of
+/// 64 bits were measured only at multiples of 8 bytes, so other addresses are refused.
 template <class Row, unsigned Lanes, unsigned Bits>
 struct clocked_load
     : amd::memory<Lanes, Bits / 8, rules::global_facts<Row>(Bits / 8, coalescing::level::l0), Row::lanes.value> {
@@ -138,7 +138,7 @@ concept has_lines = requires {
 
 template <class Row>
 COALESCE_API constexpr amd::memory_facts scalar_facts() {
-  return {.level = coalescing::level::constant_cache,  // stands for the scalar cache
+  return {.level = coalescing::level::constant_cache,  // the level of AMD's scalar cache, too
           .unit = Row::scalar_line_bytes.value,
           .alignment = Row::aligned_bytes.value};
 }

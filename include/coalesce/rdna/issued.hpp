@@ -17,7 +17,7 @@ enum class issued {
   vector_store,          ///< on gfx12 it is complete when the data is written to the cache level of its scope
   vector_atomic,         ///< returns no value
   vector_atomic_return,  ///< returns a value
-  image_sample,          ///< sampled or gathered
+  image_sample,          ///< image_sample, image_gather4
   image_bvh,             ///< gfx12 alone: on other generations no source tells its counter
   write_back,            ///< gfx12 and gfx1250: global_wb, global_wbinv
   invalidate,            ///< gfx12 and gfx1250: global_inv
@@ -50,7 +50,7 @@ COALESCE_API constexpr unsigned kinds(Kinds... of) {
 /// A counter, and the kinds of operations that count in it. FLAT operations count in two counters.
 template <class Waits>
 struct counting_row {
-  // This alias is for nvcc, which turns `unsigned Waits::*counter` into code of which g++ warns (-Wparentheses).
+  // Without this alias, nvcc turns `unsigned Waits::*counter` into code that g++ warns about (-Wparentheses).
   using counter_of = unsigned Waits::*;
   counter_of counter;
   unsigned kinds;

@@ -105,8 +105,8 @@ requires has_loads<row<Chip>>
 struct ds_store_row<Chip, 128> : served<Chip, quarters_of_32, &row<Chip>::stores> {
 };
 
-/// The row of an instruction with two addresses a lane, for loads and stores alike. Each address is served in the
-/// phases of an instruction with one address.
+/// The facts of a load or store with two addresses for each lane. Each address is served in the phases of an
+/// instruction with one address.
 template <chip Chip, unsigned Bits>
 struct ds_pair_row;
 template <chip Chip>
@@ -158,7 +158,7 @@ concept ds_store_row_exists = requires {
   ds_store_row<Chip, Bits>::phases;
 };
 
-/// The row of an instruction, for waves of 32 or 64 lanes.
+/// The struct of an instruction's facts (its row), for waves of 32 or 64 lanes.
 template <unsigned Lanes, class Row>
 struct row_of_wave {
   using type = Row;

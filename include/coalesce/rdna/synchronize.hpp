@@ -54,8 +54,8 @@ struct instruction_step {
   }
 };
 
-/// The instructions in order. The longest sequence is gfx12's: write-back, five waits, the operation, two waits,
-/// invalidation.
+/// The instructions in order, at most 10. The longest sequence is gfx12's: write-back, five waits, the operation, two
+/// waits, invalidation.
 template <class Generation>
 using instruction_sequence = amd::instruction_sequence<instruction_step<Generation>, 10, 319>;
 
@@ -69,11 +69,11 @@ struct synchronization_row {
   /// Whether a wait of work-group scope waits for vector memory in CU mode, too. gfx1250 needs this, because the cache
   /// of its compute unit has two ports without an order between them (PR 160453).
   bool group_waits_in_cu_mode = false;
-  /// Whether a release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt.
+  /// Whether a release, and the wait before a seq_cst load, also wait for bvhcnt and samplecnt (image instructions).
   bool waits_for_images = false;
   /// Whether a release of agent scope writes caches back, as a release of system scope does.
   bool writes_back_for_agent = false;
-  /// Whether a wait for xcnt stands before every access that may write, except to LDS.
+  /// Whether a wait for xcnt (address translations) stands before every access that may write, except to LDS.
   bool waits_for_translation = false;
 };
 template <class Generation>
@@ -190,8 +190,8 @@ struct synchronization {
 
 }  // namespace rules
 
-/// The instructions that LLVM 22 makes of an access or a fence on a chip, including those that have no effect in the
-/// case at hand. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
+/// The instructions that LLVM 22 makes of an access or a fence on a chip. Some may have no effect, such as a wait for a
+/// counter with nothing outstanding. Refused: an ordering that the operation does not have, and WGP mode on gfx1250.
 template <class Machine>
 [[nodiscard]] COALESCE_API constexpr auto synchronize(description const& asked, environment<Machine> const& where) {
   using generation = typename generation_of<Machine>::type;

@@ -79,7 +79,7 @@ struct array_facts {
   std::uint64_t contents_bytes = 0;
   known_bytes const* contents = nullptr;  ///< nullptr if there are none
   bool is_remembered = false;             ///< loads may give what the kernel stored
-  interval_memory* memory = nullptr;      ///< has the values of a remembered array; nullptr: none are kept
+  interval_memory* memory = nullptr;      ///< keeps the values that the kernel stores in it; nullptr: none are kept
 };
 
 constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, unsigned element_bytes) {
@@ -88,7 +88,7 @@ constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, uns
   return elements * element_bytes;
 }
 
-/// How many elements an array has. `known` is the number that its contents or its type tell, or 0.
+/// How many elements an array has. `known` is the number that follows from its contents or its type, or 0.
 template <class Array>
 constexpr std::uint64_t elements_of(Array const& array, std::uint64_t known) {
   if (known == 0) return array.elements;

@@ -11,17 +11,18 @@
 // Atomics for a kernel's body. In device code they are the hardware's atomics. In a recording each one is recorded as
 // an access. In host code on a raw reference they are plain arithmetic, since there is only one thread.
 //
-// The order of lanes decides which value an atomic returns, so a recording refuses the use of an integer that an atomic
-// returns, unless the array says any_value. What all atomics together leave in shared memory is known after the
-// barrier, if they leave the same value in every order of lanes.
+// The order of lanes decides which value an atomic returns. So a recording refuses the use of an integer that an atomic
+// returns, unless the array has .any_value (which says that no address depends on its values). What all atomics
+// together leave in shared memory is known after the barrier, if they leave the same value in every order of lanes.
 
 namespace coalescing {
 
 namespace detail {
 
 /// What an atomic returns in a recording. It stands for the old value of the element, which the recording does not
-/// know. Converting it to T gives T{}, or in a pass what made_up() gives. The conversion is refused if the value may
-/// steer addresses (decide where the kernel accesses memory) and the array does not say any_value.
+/// know. Converting it to T gives T{}, or made_up() in a pass (a run of the block that only finds values,
+/// intervals.hpp). The conversion is refused if the value may steer addresses (decide where the kernel accesses memory)
+/// and the array does not have .any_value.
 template <class Recorder, class T>
 struct recorded_result {
   Recorder* to;

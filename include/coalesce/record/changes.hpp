@@ -12,8 +12,8 @@ namespace coalescing::detail {
 
 enum class change : unsigned char { store, add, sub, min, max, and_, or_, xor_, cas };
 
-/// How a byte is written. If all threads write the byte in the same manner, they leave the same value in every order.
-/// This does not hold for cas, and not for stores of different values.
+/// By which operation a byte is written, and as a part of which type. If all threads write the byte in the same manner,
+/// they leave the same value in every order. This does not hold for cas, and not for stores of different values.
 struct manner {
   change what = change::store;
   unsigned char bytes = 0;  ///< bytes of the element

@@ -20,15 +20,17 @@ namespace coalescing::detail {
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer;
 
-/// What a pass (one of several runs of the block, intervals.hpp) makes up for a value that it does not know, or that
-/// the recording refuses. For an integer that is 1 and not 0, since kernels divide by integers.
+/// The value that a load gives in a pass if the true value is not known, or if a recording refuses such a load. (A pass
+/// is a run of the block that only finds values, intervals.hpp.) For an integer it is 1 and not 0, since kernels divide
+/// by integers; but 0 if the array has .any_value.
 template <class T>
 COALESCE_API constexpr T made_up(array_facts const& array) {
   if constexpr (std::is_integral<T>::value)
     if (!array.any_value) return T{1};
   return T{};
 }
-/// Whether a recorder refuses to guess a value now. A pass does so only if the lane seems to wait for the value.
+/// Whether a load of an unknown value is refused. In a pass (a run of the block that only finds values, intervals.hpp)
+/// it is refused only if the lane seems to wait forever for the value.
 template <class Recorder>
 COALESCE_API constexpr bool refuses_to_guess(Recorder& to) {
   if constexpr (is_passing<Recorder>)
@@ -69,7 +71,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
   COALESCE_API constexpr value contents() const {
     if (array->contents != nullptr) {
       std::uint64_t const byte = address - array->base;
-      // Contents say how large a global array is, so an access that was not refused lies within them.
+      // A global array is exactly as large as its contents, so a load inside the array needs no check.
       if constexpr (Space == memory_space::shared || is_passing<Recorder>)
         if (!is_in_contents()) {
           if constexpr (is_passing<Recorder>) return detail::made_up<value>(*array);
@@ -92,7 +94,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       bytes_of_object<sizeof(T)> seen{};
       if (array->contents->read(address - array->base, seen.byte, sizeof(T))) return __builtin_bit_cast(value, seen);
     }
-    // In a pass, a thread on wrong values may make a load that it never makes.
+    // A pass (a run that only finds the values in shared memory) does not refuse the load: the thread may still have
+    // wrong values, and make a load that it does not make with the right ones.
     if constexpr (is_passing<Recorder>)
       return detail::made_up<value>(*array);
     else
@@ -105,7 +108,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       refused::class_that_may_hold_integers_is_read_from_an_array_without_contents(array->name, at.line, to->lane,
                                                                                    address - array->base);
   }
-  /// In a pass: refuses a lane that seems to wait forever.
+  /// Refuses a lane that seems to wait forever. (Called in a pass: a run of the block that only finds values.)
   COALESCE_API constexpr void refuse_to_wait() const {
     if (to->memory->is_lost())
       refused::values_in_shared_memory_do_not_settle(array->name, at.line, to->lane, to->memory->interval);
@@ -132,7 +135,8 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     }
     return __builtin_bit_cast(value, seen);
   }
-  /// What a load gives from bytes that no thread has stored. (In a pass another thread may store them later.)
+  /// What a load gives from bytes that no thread has stored. (In a pass, a run of the block that only finds values,
+  /// threads run one after the other, so a later thread may still store them.)
   COALESCE_API constexpr value not_stored_yet(bool is_known) const {
     if constexpr (is_passing<Recorder>)
       if (!is_in_contents()) return detail::made_up<value>(*array);
@@ -206,7 +210,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
                static_cast<std::remove_cv_t<U>>(static_cast<recorded_element<Recorder, OtherSpace, U>&&>(v)));
   }
   COALESCE_API constexpr value operator=(recorded_element const& v) const {
-    return *this = static_cast<value>(v);  // a compile error, which says what to write instead
+    return *this = static_cast<value>(v);  // a compile error: operator value() const& says what to write instead
   }
 
   COALESCE_API constexpr recorded_pointer<Recorder, Space, T> operator&() const {

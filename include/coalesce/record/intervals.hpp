@@ -30,14 +30,14 @@
 
 namespace coalescing::detail {
 
-/// The limits of a lane: how many barriers it may pass, and how often it may load after one barrier. The library
-/// assumes that a lane beyond a limit waits forever, for a value that no other thread stores.
+/// The limits of a lane: into how many intervals barriers may divide its run, and how often it may load in one of them.
+/// The library assumes that a lane beyond a limit waits forever, for a value that no other thread stores.
 inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
-/// The most bytes from the first remembered byte of shared memory to the last one, which all have a list of versions.
-/// No machine has so many.
+/// The most bytes from the first byte of shared memory whose values are kept to the last one. Each byte between them
+/// gets a list of values. No machine has so much shared memory.
 inline constexpr std::uint64_t most_shared_bytes = 1u << 24;
 
-/// What the threads leave in a byte in one interval.
+/// What the threads leave in a byte in one interval (between two barriers).
 struct left_in_byte {
   unsigned thread = 0;  ///< the last thread that wrote the byte, numbered from 1 on; 0: no thread
   unsigned char value = 0;
@@ -49,35 +49,38 @@ struct left_in_byte {
   bool operator==(left_in_byte const&) const = default;
   COALESCE_API constexpr bool is_known() const { return !(is_by_several && differs); }
 };
+/// A version of a byte: what one interval between barriers leaves in it. A pass is one of several runs of the block.
 struct version_of_byte {
   unsigned interval = 0;
-  unsigned pass = 0;         ///< the last pass that wrote this version
-  unsigned next = no_index;  ///< the version of the next interval in which the byte is written
+  unsigned pass = 0;         ///< the number of the last pass that wrote this version
+  unsigned next = no_index;  ///< index of the version that belongs to the next interval in which the byte is written
   left_in_byte before = {};  ///< what the previous pass left in the byte
   left_in_byte now = {};     ///< what the pass with the number `pass` has left so far
 };
+/// The list of a byte's versions: what the byte holds after each interval between barriers that writes it.
 struct versions_of_byte {
   unsigned first = no_index;
   unsigned found = no_index;  ///< the written version that the last search found; the next search may begin there
 };
 
-/// Shared memory during the passes: each byte has a version for each interval in which it is written.
+/// What shared memory holds while the block runs several times (each run is a pass). For each byte it keeps what each
+/// interval between barriers leaves there: a version of the byte.
 struct interval_memory {
-  std::uint64_t origin = 0;  ///< the lowest byte's address
+  std::uint64_t origin = 0;  ///< address of the lowest byte that is kept
   grown<versions_of_byte> bytes = {};
   grown<version_of_byte> versions = {};
-  unsigned pass = 0;        ///< the number of the pass that is running, from 1 on
-  unsigned intervals = 0;   ///< how many intervals this pass has had so far
+  unsigned pass = 0;        ///< the number of the pass (run of the block) that is running, from 1 on
+  unsigned intervals = 0;   ///< the most intervals between barriers that any thread of this pass has had so far
   unsigned thread = 0;      ///< the thread that is running, numbered from 1 on
-  unsigned interval = 0;    ///< the thread's interval
-  unsigned loads = 0;       ///< how often the thread has loaded in its interval
-  unsigned iterations = 0;  ///< how many iterations of marked loops the thread has made in its interval
-  /// This run is a look: it finds out whether stored values matter. As long as they do not, all values are 0, so stores
-  /// are not kept, and every load gives T{}. A value matters if a store of it is not 0, if T{} is not 0, or if the type
-  /// of a load may steer addresses (decide where the kernel accesses memory). The first such value ends the look, and
-  /// what is left of the run is as in a pass.
+  unsigned interval = 0;    ///< how many barriers this thread has passed
+  unsigned loads = 0;       ///< how often this thread has loaded since its last barrier
+  unsigned iterations = 0;  ///< how many iterations of marked loops (t.loop()) it has made since its last barrier
+  /// This run of the block only checks whether stored values matter. As long as none does, stores are not kept, and
+  /// every load of a T gives T{}. Values matter in three cases: a value other than 0 is stored, a load gives a T{} that
+  /// is not 0, or the type of a load may steer addresses (decide where the kernel accesses memory). The first such case
+  /// sets this to false.
   bool looks = false;
-  bool was_cut = false;  ///< cuts() made a lane leave a marked loop in this pass
+  bool was_cut = false;  ///< cuts() has made a lane leave a marked loop (t.loop()) in this pass (run of the block)
 
   constexpr void begin_pass() { ++pass, intervals = 0, was_cut = false; }
   constexpr void forget_passes() { bytes.count = versions.count = pass = 0; }
@@ -88,7 +91,7 @@ struct interval_memory {
     ++interval, loads = iterations = 0;
     if (interval >= intervals) intervals = interval + 1;
   }
-  /// Ends a pass over all threads. Returns whether another pass is needed.
+  /// Ends a pass (a run of all threads of the block). Returns whether another pass is needed.
   constexpr bool end_pass() {
     bool changed = was_cut;
     for (unsigned k = 0; k != versions.count; ++k) {
@@ -99,9 +102,10 @@ struct interval_memory {
     for (unsigned k = 0; k != bytes.count; ++k) bytes.items[k].found = no_index;
     return changed && pass < intervals;
   }
-  /// Whether the lane has to leave a marked loop. After n passes the values of the first n intervals are right. In a
-  /// later interval a lane may run on wrong values, and never leave the loop by itself. It has to leave in a much later
-  /// interval, or after many iterations. (A constant expression cannot take many.)
+  /// Whether the lane has to leave a marked loop. In the n-th run of the block (pass) only the first n intervals
+  /// between barriers are sure to have right values. Later a lane may run on wrong values, and never leave the loop by
+  /// itself. So it has to leave: in a much later interval, or after many iterations. (A constant expression cannot take
+  /// many.)
   COALESCE_API constexpr bool cuts() {
     ++iterations;
     if (goes_on_looking(8) || interval < pass) return false;
@@ -119,8 +123,8 @@ struct interval_memory {
   struct answer {
     bool is_written = true, is_known = true;
   };
-  /// Loads bytes as the running thread sees them in its interval. Bytes of `to` stay as they are where no thread has
-  /// written.
+  /// Loads bytes as the running thread sees them: what it stored itself since the last barrier, or else what threads
+  /// left before that barrier. If there is neither for a byte, the byte of `to` stays as it is.
   COALESCE_API constexpr answer load(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -137,8 +141,8 @@ struct interval_memory {
     }
     return all;
   }
-  /// Loads the value that an atomic changes: what this pass has written there in this interval so far, or else what
-  /// earlier intervals have left.
+  /// Loads the value that an atomic changes: what any thread has already left there since the last barrier (in this run
+  /// of the block), or else what threads left before that barrier.
   COALESCE_API constexpr answer current(std::uint64_t address, unsigned char* to, unsigned count) {
     answer all;
     for (unsigned k = 0; k != count; ++k) {
@@ -166,19 +170,20 @@ struct interval_memory {
   }
 
  private:
-  /// Whether this run is a look, and goes on as one. A lane that goes far beyond the limits ends the look, since it may
-  /// wait for a value other than 0.
+  /// Whether this run of the block still only checks whether stored values matter (`looks`). A lane far beyond its
+  /// limits ends this: it may wait for a value other than 0, and such a run gives it none.
   COALESCE_API constexpr bool goes_on_looking(unsigned times) {
     looks = looks && interval < times * most_intervals && loads <= times * most_loads && iterations <= most_loads;
     return looks;
   }
+  /// Where the current interval stands in the list of a byte's versions (one for each interval that writes the byte).
   struct place_in_list {
     unsigned before = no_index;  ///< the last written version of an earlier interval
-    unsigned here = no_index;    ///< the version of this interval
-    unsigned behind = no_index;  ///< the version after which the version of this interval belongs in the list
+    unsigned here = no_index;    ///< the version of the current interval, if there is one
+    unsigned behind = no_index;  ///< the version after which a version of the current interval belongs in the list
   };
-  /// Marks all bytes of an atomic's element as not known. Called if the order of lanes decides the value of one of
-  /// them, since an addition carries into higher bytes.
+  /// Marks all bytes of an atomic's element as not known. Called when one of them is not known, since an addition
+  /// carries from one byte into the next.
   COALESCE_API constexpr void spread(std::uint64_t byte) {
     left_in_byte const of = touched(byte);
     for (unsigned k = 0; k != of.element; ++k) {
@@ -203,8 +208,9 @@ struct interval_memory {
     if (k != no_index && versions.items[k].interval == interval) at.here = k;
     return at;
   }
-  /// Gives one byte of a load from a version. If several threads write the version, some of them may not have run yet
-  /// in this pass. So the load then takes the value that the previous pass left in the version.
+  /// Gives one byte of a load: what threads left there in one earlier interval (`version`). If several threads write
+  /// it there, some of them may not have run yet in this pass (run of the block). So the load then takes the value that
+  /// the previous pass left.
   COALESCE_API constexpr void give(unsigned version, answer& all, unsigned char& to) const {
     if (version == no_index) return void(all.is_written = false);
     version_of_byte const& v = versions.items[version];
@@ -240,7 +246,8 @@ COALESCE_API constexpr bool is_zero(T const& value) {
 template <memory_space Space, class T>
 inline constexpr bool is_rememberable = (Space == memory_space::shared) && std::is_trivially_copyable<T>::value;
 
-/// Runs a kernel only for what it stores in shared memory, and records nothing.
+/// The recorder of a pass: a run of the block that only finds what the kernel stores in shared memory. It records
+/// nothing.
 template <unsigned Lanes>
 struct pass_recorder {
   static constexpr unsigned lanes = Lanes;

@@ -11,10 +11,10 @@
 #include <cstdint>
 
 // The journal lists the accesses of a warp's lanes, which run one after the other, each through the whole kernel. It
-// finds which of these accesses are one instruction. visits.hpp has the rule for this, and defines visit and stretch.
-// Stretches end at sync(), at converge() and at the beginning of an iteration of a marked loop (t.loop() of
-// thread.hpp). A marked loop is a visit, too, and holds a stretch for each iteration. After the loop the lanes go on in
-// the stretch that contains the loop.
+// finds which accesses of different lanes are one instruction of the warp, called a visit (visits.hpp has the rule). A
+// stretch is the list of visits between two points at which the lanes are together. Such points are sync(), converge()
+// and the beginning of an iteration of a marked loop (t.loop() of thread.hpp). A marked loop is a visit, too, and holds
+// a stretch for each iteration. After the loop the lanes go on in the stretch that contains the loop.
 
 namespace coalescing::detail {
 
@@ -43,12 +43,12 @@ struct visited_place {
   }
 };
 
-/// Finds places and visits in their lists, in a way that works in a constant expression.
+/// Finds places and visits by a search through lists, which works in a constant expression.
 ///
-/// A visit is one access that several lanes make together (visits.hpp). Each lane's visits stand in the list of the
-/// stretch in the order in which that lane made them. If a later lane needs another order, visits move in the list,
-/// unless that would break the order of another lane. So lanes whose orders contradict each other are refused, at the
-/// first access that no order of the list fits.
+/// A visit is one access that several lanes make together (visits.hpp). The visits between two barriers stand in one
+/// list. The list keeps the order in which each lane made its visits. If a later lane needs another order, visits move
+/// in the list, unless that would break the order of another lane. If no order of the list fits all lanes, the
+/// recording is refused at the access that does not fit.
 struct search_in_lists {
   static constexpr unsigned place_of(grown<visited_place> const& places, visited_place const& what) {
     unsigned place = 0;
@@ -58,8 +58,8 @@ struct search_in_lists {
   template <class Visits>
   static constexpr unsigned next_of(Visits& of, unsigned place, unsigned& last) {
     unsigned turn = 0, before = no_index;
-    // Whether the cursor (the lane's last visit) is yet to come in the list. The lane's next visit must stand after the
-    // cursor.
+    // Whether the search of the list has yet to reach the cursor, which is the lane's last visit. The lane's next visit
+    // must stand after the cursor.
     bool is_behind = of.cursor != no_index;
     for (unsigned k = of.stretches.items[of.here].first; k != no_index; before = k, k = of.visits.items[k].next) {
       if (of.visits.items[k].place == place) {
@@ -111,9 +111,9 @@ constexpr void fill(access<Lanes>& asked) {
     (asked.active >> k & 1) != 0 ? other = asked.address[k] : asked.address[k] = other;
 }
 
-/// The journal of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, any, uneven)
-/// for each visit. `any` has the bits that are set in any address. `uneven` says that lanes came to the visit's place
-/// different numbers of times.
+/// Notes the accesses of a warp of up to 64 lanes. At the end of a warp it calls sink.add_access(site, access, any,
+/// uneven) for each instruction of the warp. `any` is the bitwise or of all addresses. `uneven` says that lanes came to
+/// the instruction's place in the source different numbers of times.
 template <unsigned Lanes, class Sink>
 struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   using base = visits_of_warp<Lanes, visited_place, search_in_lists>;
@@ -126,7 +126,8 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
 
   constexpr void end_warp() { report(0, false); }
 
-  /// The lane has come to a point of convergence: it goes on in the next stretch.
+  /// Called when the lane comes to sync() or converge(), where lanes are together again. Its next accesses belong to
+  /// the next stretch (the list of accesses between two such points).
   constexpr void converge() {
     if (stretches.items[here].after == no_index) {
       unsigned const fresh = stretches.append({});
@@ -136,10 +137,10 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   }
   constexpr void sync() { converge(); }
 
-  // ---- Loops ----
+  // ---- Marked loops: t.loop() of thread.hpp ----
 
-  /// Where a lane is in a marked loop: the loop's visit, the stretch that contains the loop, and the stretch of the
-  /// lane's current iteration.
+  /// Where a lane is in a marked loop: the loop's index in `visits`, and two indices in `stretches`: the section of the
+  /// kernel that contains the loop, and the lane's current iteration.
   struct loop_state {
     unsigned visit = no_index, around = no_index, iteration = no_index;
   };
@@ -160,10 +161,11 @@ struct journal : visits_of_warp<Lanes, visited_place, search_in_lists> {
   }
   constexpr void leave(loop_state const& loop) { here = loop.around, cursor = loop.visit; }
 
-  // ---- Reporting ----
+  // ---- Reports to the sink ----
 
-  /// Gives the sink every visit of the stretch `from`, and of the stretches after it. `uneven`: these stretches are in
-  /// a loop that the kernel marked, and some lanes entered this loop more often than others.
+  /// Gives the sink every visit (instruction of the warp) of the stretch `from`, and of the stretches after it.
+  /// `uneven`: these stretches are in a loop that the kernel marked, and some lanes entered this loop more often than
+  /// others.
   constexpr void report(unsigned from, bool uneven) {
     for (; from != no_index; from = stretches[from].after)
       for (unsigned k = stretches[from].first; k != no_index; k = visits.items[k].next) {

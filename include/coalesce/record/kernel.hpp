@@ -180,7 +180,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
   runner& operator=(runner const&) = delete;
 
   /// Runs some warps of a block. If loads must give what the kernel has stored in shared memory, and these values
-  /// matter (interval_memory::looks), all threads of the block first run in passes that find the values.
+  /// matter (interval_memory::looks), the whole block first runs several times, only to find the values.
   constexpr void run(place const& block, unsigned first_warp, unsigned end_warp) const {
     if constexpr ((is_shared<Arrays> || ...)) {
       for (array_facts const& each : facts)
@@ -204,17 +204,17 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       remembered[k].memory = &memory;
       if (facts[k].base < memory.origin) memory.origin = facts[k].base;
       if (facts[k].base + facts[k].bytes > end) end = facts[k].base + facts[k].bytes;
-      // At run time the first run is a look (interval_memory::looks). It is left out if an array holds integers, or
-      // bytes (which may be read as any type), since loads of these matter. It is also left out if an array has
-      // contents, since loads may have to give the contents.
+      // At run time the first run only checks whether stored values matter (interval_memory::looks). There is no such
+      // run if an array holds integers, or bytes (which may be read as any type), since loads of these matter. There is
+      // none either if an array has contents, since loads may have to give the contents.
       if (facts[k].holds_integers || facts[k].element_bytes == 1 || facts[k].contents != nullptr) memory.looks = false;
     }
     if (end - memory.origin > most_shared_bytes) refused::shared_arrays_lie_too_far_apart(end - memory.origin);
     bool const matters = run_passes(block, remembered, memory);
     detail::run_warps(what, to, matters ? remembered : facts, matters ? &memory : nullptr, block, first_warp, end_warp);
   }
-  /// Runs all threads of the block again and again until no version of a byte in shared memory changes (intervals.hpp).
-  /// Returns false if the stored values do not matter (interval_memory::looks): then loads may give T{}.
+  /// Runs all threads of the block again and again, until the values that they store in shared memory are found
+  /// (intervals.hpp). Returns false if these values do not matter (interval_memory::looks): then loads may give T{}.
   constexpr bool run_passes(place const& block, array_facts const* remembered, interval_memory& memory) const {
     pass_recorder<lanes> passing{&memory};
     if (memory.looks) {
@@ -228,7 +228,7 @@ struct runner<Recorder, kernel<Body, Arrays...>> {
       memory.begin_pass();
       detail::run_warps(what, passing, remembered, &memory, block, 0, warps());
     } while (memory.end_pass());
-    memory.begin_pass();  // the recording itself is the next pass
+    memory.begin_pass();  // the run that follows, the recording, counts as one more pass
     return true;
   }
 };

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-// Operators that read an element and write it.
+// Operators that read an element of a recorded array and write it: +=, ++ and the like.
 
 namespace coalescing::detail {
 

@@ -16,7 +16,7 @@
 
 namespace coalescing::detail {
 
-/// A pointer to elements of type T.
+/// What the body of a recorded kernel gets in place of a T*. Each load and store through it is recorded.
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer {
   Recorder* to = nullptr;

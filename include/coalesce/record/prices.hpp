@@ -26,7 +26,7 @@ concept has_issues = requires {
   Machine::issues::lanes;
 };
 
-/// An instruction and the bits that it moves, as a value.
+/// An instruction and the number of bits that it moves, as an empty object that functions can take and return.
 template <class Instruction, unsigned Bits>
 struct moving_instruction {
   using type = Instruction;
@@ -34,14 +34,15 @@ struct moving_instruction {
   static constexpr bool is_counted = !std::is_same<Instruction, uncounted>::value;
 };
 
-/// Whether a machine has loads and stores of Bits bits. The answer is true even if no source tells the cost of these
-/// instructions.
+/// Whether a machine has loads and stores of Bits bits. The answer is true even if no published source states the cost
+/// of these instructions.
 template <class Issues, unsigned Bits>
 inline constexpr bool has_width = false;
 template <class Issues, unsigned Bits>
 requires Issues::template has_width<Bits> inline constexpr bool has_width<Issues, Bits> = true;
-/// An instruction and its bits. If the machine has the instruction but no source tells its cost, `uncounted` stands in
-/// its place. (A machine counts as having atomics of every width: where it has no instruction, a loop does the atomic.)
+/// An instruction and its bits. If the machine has the instruction but no published source states its cost, `uncounted`
+/// stands in its place. (A machine counts as having atomics of every width: where it has no instruction, a loop does
+/// the atomic.)
 template <class Issues, touch Kind, class Instruction, unsigned Bits>
 using if_counted =
     moving_instruction<std::conditional_t<is_missing<Instruction> && (Kind == touch::atomic || has_width<Issues, Bits>),
@@ -66,8 +67,8 @@ constexpr auto instruction_of_width() {
 
 /// The alignment that an instruction needs, in bytes; 0 if the machine has no such instruction. (LLVM and NVIDIA's
 /// compilers use an instruction only where they know that the address has this alignment: amd/lds.hpp; PTX ISA, "ld".
-/// If no source tells the instruction's cost, the alignment is taken to be its width in bytes, rounded up to a power of
-/// two.)
+/// If no published source states the instruction's cost, the alignment is taken to be its width in bytes, rounded up to
+/// a power of two.)
 template <class Instruction, unsigned Bits>
 constexpr unsigned alignment_needed(moving_instruction<Instruction, Bits> const&) {
   if constexpr (is_missing<Instruction>)
@@ -112,13 +113,14 @@ struct price {
   recorded_cost cost = {}, ideal = {};
   /// The number by which accesses are compared to find the worst: number_that_grows() of engine/words.hpp.
   std::uint64_t weight = 0;
-  std::uint64_t period = 1;  ///< bytes; moving all lanes by so many changes no number of the cost
-  /// The last address at which the element fits into the memory.
+  std::uint64_t period = 1;  ///< bytes: adding a multiple of this to all addresses changes no number of the cost
+  /// The highest address at which an element may begin so that all of it fits into the memory.
   std::uint64_t last_start = ~std::uint64_t{0};
 };
 
 /// Refuses an element whose bytes from `offset` on lie past the top of memory. (Their address would wrap to a small
-/// one.) `any` has the bits that are set in any address, so most accesses need no check lane by lane.
+/// one.) `any` is the bitwise or of the addresses. No address is higher than that, so most accesses need no check lane
+/// by lane.
 template <unsigned Lanes>
 constexpr void check_top(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset) {
   std::uint64_t const last = ~std::uint64_t{0} - offset;
@@ -128,9 +130,9 @@ constexpr void check_top(access<Lanes> const& from, std::uint64_t active, std::u
       refused::access_runs_past_the_top_of_memory(k, from.address[k]);
 }
 
-/// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` has the bits that
-/// are set in any address. An instruction may take addresses from fewer lanes than the warp has: then it takes them
-/// from the first lanes.
+/// The access of one instruction that moves a part of an element: the bytes from `offset` on. `any` is the bitwise or
+/// of the addresses. An instruction may take addresses from fewer lanes than the warp has: then it takes them from the
+/// first lanes.
 template <unsigned Asked, unsigned Lanes>
 constexpr access<Asked> moved_by(access<Lanes> const& from, std::uint64_t active, std::uint64_t any, unsigned offset,
                                  address_limits const& limits) {
@@ -190,7 +192,7 @@ constexpr void add_instruction(price& to, access<Lanes> const& from, std::uint64
   to.last_start = to.last_start < last - offset ? to.last_start : last - offset;
 }
 
-/// Adds an instruction whose cost no source tells.
+/// Adds an instruction whose cost is not known, since no published source states it.
 template <unsigned Lanes>
 constexpr void add_uncounted(price& to, access<Lanes> const&, std::uint64_t, unsigned) {
   recorded_cost unknown;
@@ -217,8 +219,8 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
 template <unsigned Lanes>
 using price_function = price (*)(access<Lanes> const&, std::uint64_t any);
 
-/// What an access to an element of `Bytes` bytes costs: the sum over the instructions that move it. `any` has the bits
-/// that are set in the address of some lane.
+/// What an access to an element of `Bytes` bytes costs: the sum over the instructions that move it. `any` is the
+/// bitwise or of the lanes' addresses.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 constexpr price price_of_element(access<Lanes> const& asked, std::uint64_t any) {
   price all;

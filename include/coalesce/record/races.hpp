@@ -54,14 +54,14 @@ struct race_recorder {
   struct known_place {
     source_place at;
     char const* array;
-    unsigned id;  ///< the array's number
+    unsigned id;  ///< the index of the array among the kernel's arrays
   };
 
   unsigned lane = 0, thread = 0, interval = 0;
   grown<known_place> places = {};
   unsigned last_place = 0;
   grown<shared_unit> units = {};  ///< the units that threads have touched; all have unit_bytes bytes
-  /// The largest power of two up to 16 that divides all addresses and sizes of accesses.
+  /// The largest power of two up to 16 that divides all addresses and sizes of the accesses so far.
   std::uint64_t unit_bytes = 16;
   /// A hash table of indices into `units`, plus 1; 0 is a free slot. Its size is a power of two.
   grown<unsigned> table = {};
@@ -107,7 +107,7 @@ struct race_recorder {
     return last_place = places.append({at, array.name, array.id});
   }
 
-  // ---- Units ----
+  // ---- Units: runs of unit_bytes bytes that threads touch in one interval between barriers ----
 
   constexpr unsigned slot_of(std::uint64_t address, unsigned in_interval) const {
     std::uint64_t const hash = (address / unit_bytes + in_interval * std::uint64_t{0x9e3779b1}) * 0x9e3779b97f4a7c15;

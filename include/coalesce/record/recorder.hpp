@@ -26,7 +26,7 @@ inline constexpr auto lasting_name = name_of<Instruction>();
 template <class Instruction>
 inline constexpr char tag_of = 0;
 
-/// A journal for warps of Lanes lanes. It checks each access before it notes the access.
+/// Notes the accesses of warps of `Lanes` lanes, as the journal (journal.hpp) does, but checks each access first.
 template <unsigned Lanes, class Sink>
 struct recorder : journal<Lanes, Sink> {
   using journal<Lanes, Sink>::journal;

@@ -36,7 +36,7 @@ struct site {
   memory_space space = {};
   touch kind = {};
   unsigned bits = 0;  ///< bits that a lane accesses: the whole element, even if several instructions move it
-  /// The name of the first instruction that moves the element; empty if no source tells its cost.
+  /// The name of the first instruction that moves the element; empty if no published source states its cost.
   char const* instruction = "";
   recorded_cost cost = {};
   recorded_cost ideal = {};  ///< what the accesses would cost if their active lanes accessed neighbouring words
@@ -98,15 +98,16 @@ struct questions_of_sites {
   /// What a profiler should show for this counter: the number that it counts, summed over all sites that have the
   /// counter. The answer is not_counted in these cases:
   /// - One of these sites has only upper bounds.
-  /// - No source tells the cost of some site that has the same memory_space as one of these sites.
-  /// - No site has the counter, and no source tells the cost of some site, whatever its memory_space.
+  /// - No published source states the cost of some site that has the same memory_space as one of these sites.
+  /// - No site has the counter, and no published source states the cost of some site, whatever its memory_space.
   [[nodiscard]] COALESCE_API constexpr std::uint64_t expected(char const* counter_name) const {
     bool known = false;
     counter_table const table = all_counters();
     for (counter const& line : table.lines) known = known || detail::same_words(line.name, counter_name);
     if (!known) refused::counter_is_unknown(counter_name);
     std::uint64_t sum = 0;
-    bool is_counted[2] = {true, true}, is_asked[2] = {};  // one for each memory_space
+    // For each memory_space: whether the cost of all its sites is known, and whether one of its sites has the counter.
+    bool is_counted[2] = {true, true}, is_asked[2] = {};
     bool at_most = false;
     for (site const& s : self()) {
       auto const space = static_cast<unsigned>(s.space);

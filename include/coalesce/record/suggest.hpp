@@ -41,7 +41,7 @@ template <unsigned Lanes>
 struct tile_access {
   price_function<Lanes> price = nullptr;
   access<Lanes> asked = {};  ///< its addresses are offsets in the tile, in bytes
-  unsigned site = 0;         ///< the number of its site
+  unsigned site = 0;         ///< the number of its site (its place in the source)
 };
 /// Whether one function gives the cost of both accesses. (Sites are compared, since g++ 11 cannot compare two functions
 /// in a constant expression.)
@@ -50,7 +50,7 @@ constexpr bool has_price_of(tile_access<Lanes> const& one, tile_access<Lanes> co
   return one.site == other.site;
 }
 
-/// A sink that keeps the recorded accesses to one array.
+/// Receives all accesses of a recorder (as a sink of journal.hpp), and keeps the loads and stores to one shared array.
 template <class Machine>
 struct tile_sink {
   using issues = typename Machine::issues;
@@ -162,7 +162,7 @@ constexpr recorded_suggestion suggest_recorded(grown<TileAccess> const& accesses
 /// - an array that is not such a tile;
 /// - a row whose bytes are not a multiple of the bytes of the widest access, where 12 bytes count as 16 (the next power
 ///   of two);
-/// - an access whose rounds no source tells;
+/// - an access whose rounds no published source states;
 /// - an instruction of co::issue with two places in a lane, such as ds_read2;
 /// - a tile that the block neither loads from nor stores to.
 template <class Machine, class Body, class... Arrays>

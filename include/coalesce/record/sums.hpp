@@ -28,7 +28,7 @@ struct source_place {
 struct recorded_cost : compared_cost {
   std::uint64_t issued =
       0;  ///< how many instructions were issued: one counts once for each warp or wave that executes it
-  bool is_counted = true;  ///< false: no source tells what some access costs, and every number is not_counted
+  bool is_counted = true;  ///< false: no published source states what some access costs; every number is not_counted
   bool at_most = false;    ///< each number, also `issued`, is an upper bound on the true one (host/bounds.hpp)
   /// How many of the summed sites have only the cost of one iteration of a loop, so their total is not known. The sum
   /// leaves out the numbers of these sites, except for the maxima and the numbers that are 0.
@@ -74,7 +74,8 @@ COALESCE_API constexpr recorded_cost left_out(recorded_cost round) {
   return round;
 }
 
-/// Whether a sum has grown from `before` to `after` by `first`. (Maxima do not grow, and are left out.)
+/// Whether each number of `after` is the sum of those of `before` and `first`. (Numbers that are maxima and not sums
+/// are not compared.)
 COALESCE_API constexpr bool has_grown_by(recorded_cost const& first, recorded_cost const& before,
                                          recorded_cost const& after) {
   compared_cost growth = after;

@@ -17,27 +17,29 @@
 
 namespace coalescing::detail {
 
+/// A visit of a place in the source: an instruction that lanes of the warp execute together. A stretch is a list of
+/// visits: those between two points where the lanes are together, such as two calls of sync().
 template <unsigned Lanes>
 struct visit_of_lanes {
   unsigned place = 0;
-  unsigned next = no_index;      ///< the next visit in the list of the stretch
-  unsigned previous = no_index;  ///< the previous visit of the same place in this stretch
-  /// If the place is a marked loop: the stretch of its first iteration.
+  unsigned next = no_index;      ///< index of the next visit in the list of the stretch
+  unsigned previous = no_index;  ///< index of the previous visit of the same place in this stretch
+  /// If the place is a loop that the kernel marks (t.loop()): the stretch of its first iteration.
   unsigned first = no_index;
-  std::uint64_t any = 0;                  ///< the bits that are set in the address of some lane
-  std::uint64_t all = ~std::uint64_t{0};  ///< the bits that are set in the addresses of all lanes
+  std::uint64_t any = 0;                  ///< the bitwise or of the addresses of all lanes that made the visit
+  std::uint64_t all = ~std::uint64_t{0};  ///< the bitwise and of these addresses
   access<Lanes> asked = {};
 };
-/// The visits that lanes make between two points at which they are together.
+/// The visits (instructions) of lanes between two points at which the lanes are together.
 struct stretch {
-  unsigned first = no_index;  ///< the first visit of the stretch
-  unsigned after = no_index;  ///< the stretch that begins at the next sync() or converge()
-  /// If this stretch begins an iteration of a loop: the stretch that begins the next iteration.
+  unsigned first = no_index;  ///< index of the first visit of the stretch
+  unsigned after = no_index;  ///< index of the stretch that begins at the next sync() or converge()
+  /// If this stretch begins an iteration of a marked loop: the stretch that begins the next iteration.
   unsigned iteration = no_index;
 };
 
-/// The visits of a warp of up to 64 lanes. A Place has is_same(other place), and `bytes`, the bytes that a lane moves
-/// there. A Search finds the number of a place, and the visit that a lane makes next:
+/// The visits (instructions) of a warp of up to 64 lanes. A Place has is_same(other place), and `bytes`, the bytes that
+/// a lane moves there. A Search finds the number of a place, and the visit that a lane makes next:
 ///
 ///     place_of(places, place)      the number of a place; if it is new, the next free number
 ///     next_of(*this, place, last)  the lane's next visit of that place in this stretch, if an earlier lane has made
@@ -54,8 +56,8 @@ struct visits_of_warp {
   // The next members describe the lane that is running.
   unsigned lane = 0, thread = 0;
   std::uint64_t bit = 1;
-  unsigned here = 0;           ///< the stretch that the lane is in
-  unsigned cursor = no_index;  ///< the last visit that the lane made in that stretch
+  unsigned here = 0;           ///< index of the stretch (section between two barriers) that the lane is in
+  unsigned cursor = no_index;  ///< index of the last visit (instruction) that the lane made in that stretch
 
   constexpr void begin_warp() { visits.count = stretches.count = 0, stretches.append({}); }
   constexpr void begin_lane(unsigned which, unsigned index) {
@@ -72,8 +74,8 @@ struct visits_of_warp {
     visit& v = visits.items[cursor = next];
     v.asked.address[lane] = address, v.asked.active |= bit, v.any |= address, v.all &= address;
   }
-  /// Finds the visit that the lane makes now. A new visit is put into the list of the stretch, directly after the
-  /// cursor (the lane's last visit).
+  /// Finds the visit (instruction of the warp) to which the lane's access belongs. A new visit is put into the list
+  /// directly after the cursor, which is the lane's last visit.
   template <class SeeNew>
   constexpr unsigned find_visit(Place const& what, SeeNew const& see_new) {
     unsigned const place = search.place_of(places, what);
@@ -86,8 +88,8 @@ struct visits_of_warp {
     return (cursor == no_index ? stretches.items[here].first : visits.items[cursor].next) = k;
   }
 
-  /// Whether `v` is the visit that the running lane makes when it comes to the place of `v` again: the lane has made
-  /// the previous visit of the place, but not this one.
+  /// Whether the running lane makes the visit `v` when it comes to the place of `v` the next time: it has made the
+  /// previous visit of this place, but not `v`.
   constexpr bool is_next(visit const& v) const {
     return (v.asked.active & bit) == 0 &&
            (v.previous == no_index || (visits.items[v.previous].asked.active & bit) != 0);

@@ -55,11 +55,11 @@ struct boxed_suggestion : suggestion<Uses, boxed_layout> {
 
 namespace detail {
 
-/// The space of the ways to cut the rows of a tile into boxes of equal width. Layouts with fewer boxes come first. If
-/// layouts have equally many boxes, the one without a swizzle comes first. After it come the layouts with a swizzle
-/// whose span is exactly the width of a box, in the order in which the machine lists its swizzles. (A swizzle with a
-/// wider span is legal, too. It is left out, because no source tells how far apart the rows of a box then lie.) If a
-/// tile has several boxes, each box begins at a multiple of 128 bytes.
+/// Lists the ways to cut the rows of a tile into boxes of equal width. Layouts with fewer boxes come first. If layouts
+/// have equally many boxes, the one without a swizzle comes first. After it come the layouts with a swizzle whose span
+/// is exactly the width of a box, in the order in which the machine lists its swizzles. (A swizzle with a wider span is
+/// legal, too. It is left out, because no source says how far apart the rows of a box then lie.) If a tile has several
+/// boxes, each box begins at a multiple of 128 bytes.
 template <class Reads>
 struct boxes_of_a_tensor {
   using layout_type = boxed_layout;

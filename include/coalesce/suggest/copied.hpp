@@ -40,7 +40,7 @@ struct copied_layout {
   std::uint64_t apart = 1;           ///< the distance, in rows of the tile, of rows that follow each other in memory
   std::uint64_t together = 1;        ///< how many rows follow each other in memory at this distance
   coalescing::swizzle swizzle = {};  ///< applied before the gaps are added; it has 0 bits if there is no swizzle
-  std::uint64_t span = 1;            ///< bytes between two gaps: one or more pieces; one instruction writes one piece
+  std::uint64_t span = 1;            ///< bytes between two gaps, a multiple of what one instruction writes
   std::uint64_t gap = 0;             ///< bytes of each gap
 
   [[nodiscard]] COALESCE_API constexpr std::uint64_t byte_at(std::uint64_t row, std::uint64_t byte) const {

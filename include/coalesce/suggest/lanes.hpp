@@ -40,7 +40,7 @@ template <class Cost>
 struct lane_suggestion {
   unsigned bits = 0;         ///< the width of the instruction, in bits per lane
   unsigned lanes = 0;        ///< how many lanes the wave or warp has
-  unsigned along = 0;        ///< how many lanes lie on a row, a power of two
+  unsigned along = 0;        ///< how many lanes access the same row, a power of two
   unsigned elements = 0;     ///< how many elements a lane accesses
   std::uint64_t issued = 0;  ///< how many instructions cover the whole matrix; one wave or warp issues each
   Cost cost{};               ///< the total over all these instructions
@@ -151,7 +151,7 @@ inline constexpr bool differ_in_width =
 /// Refused: a tile that no width fits; instructions that are not widths of one template; addresses that co::total
 /// refuses.
 template <instruction... Instructions>
-requires(sizeof...(Instructions) != 0)  //
+requires(sizeof...(Instructions) != 0)  // (so that clang-format breaks the line here)
     [[nodiscard]] COALESCE_API constexpr auto suggest_lanes(tile const& of) {
   using first = typename detail::first_of<Instructions...>::type;
   constexpr bool are_widths =

@@ -19,21 +19,21 @@ namespace coalescing {
 
 namespace detail {
 
-/// Whether a swizzle moves elements beyond the end of the tile. At the end of the tile the swizzle flips the address
-/// bits `moved` << `base`. Flipping the highest of these bits, bit k, exchanges the halves of an aligned block of 2 *
-/// 2^k bytes. So elements leave the tile if its end is not a multiple of 2 * 2^k.
+/// Whether a swizzle moves elements beyond the end of the tile. At the tile's end the swizzle flips the address bits
+/// `moved` << `base`. Let bit k be the highest of them: flipping it exchanges the halves of an aligned block of 2 * 2^k
+/// bytes. So elements leave the tile if its end lies within such a block, that is, if it is not a multiple of 2 * 2^k.
 COALESCE_API constexpr bool leaves_the_tile(tile_limits const& of, unsigned bits, unsigned base, unsigned from) {
   std::uint64_t const moved = of.bytes() >> from & ((std::uint64_t{1} << bits) - 1);
   return moved != 0 && of.bytes() % (std::uint64_t{2} << (base + detail::log2_of(moved))) != 0;
 }
 
 /// Calls each(swizzle) for the swizzles of the tile that keep aligned pieces of `whole` bytes together. (`whole` is a
-/// power of two.) A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. A row
-/// of banks is one word of every bank. The lower bits choose a piece within a row of banks. The higher bits must be
-/// among the bits that number the rows of banks. Bits that choose a bank would only rename banks. Swizzles whose higher
-/// bits begin at log2(pitch) come first. If the higher bits of two swizzles begin at the same bit, the swizzle with
-/// more bits comes first. Swizzles that move elements out of the tile are left out. There are no swizzles if the size
-/// of an element is not a power of two. Returns true if each() did, which ends the walk.
+/// power of two.) A swizzle XORs `bits` bits, from bit `base` on, with as many higher bits, from bit `from` on. The
+/// lower bits choose a piece within a row of banks, which is one word of every bank. The higher bits must be among the
+/// bits that number the rows of banks, since XORing with bits that choose a bank would only rename banks. Swizzles
+/// whose higher bits begin at log2(pitch) come first. If the higher bits of two swizzles begin at the same bit, the
+/// swizzle with more bits comes first. Swizzles that move elements out of the tile are left out. There are no swizzles
+/// if the size of an element is not a power of two. Returns true if each() did, which ends the walk.
 template <class Each>
 COALESCE_API constexpr bool walk_swizzles(tile_limits const& of, std::uint64_t whole, Each const& each) {
   unsigned const lowest = detail::log2_of(whole), highest = detail::log2_of(of.widest_row),
@@ -109,7 +109,7 @@ struct space_of_rows {
   COALESCE_API static constexpr bool has_rows(tile_limits const&) { return true; }
 };
 
-/// A space of three kinds of layouts: the rows without padding; their swizzles; then the rows padded by 1, 2, 3 ...
+/// Three kinds of layouts, in this order: the rows without padding; their swizzles; then the rows padded by 1, 2, 3 ...
 /// units, up to the instructions' period and the end of the memory. The unit is the strictest alignment of the uses, or
 /// the largest power of two that divides an element's bytes, whichever is more.
 struct swizzles_and_pitches : space_of_rows<suggested_layout> {
@@ -153,14 +153,14 @@ struct gaps_alone : space_of_rows<padded_layout> {
 
 }  // namespace detail
 
-/// The space of co::suggest(tile, co::swizzles, uses...). It has the rows without padding, then their swizzles, in the
-/// order in which co::suggest(tile, uses...) tries them. No layout takes more memory than the tile. The answer's layout
-/// is a suggested_layout.
+/// The layouts that co::suggest(tile, co::swizzles, uses...) tries: the rows without padding, then their swizzles, in
+/// the order in which co::suggest(tile, uses...) tries them. No layout takes more memory than the tile. The answer's
+/// layout is a suggested_layout.
 inline constexpr detail::swizzles_alone swizzles{};
 
-/// The space of co::suggest(tile, co::paddings, uses...). It has the rows without padding, then rows with a gap after
-/// every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the strictest alignment of the
-/// uses and of the largest power of two that divides an element's bytes. It is less than the largest
+/// The layouts that co::suggest(tile, co::paddings, uses...) tries: the rows without padding, then rows with a gap
+/// after every 2^n rows, where 2^n is less than the number of rows. A gap is a multiple of the strictest alignment of
+/// the uses and of the largest power of two that divides an element's bytes. It is less than the largest
 /// Instruction::period of the uses: moving all accesses by a period changes no cost. Gaps that add the fewest bytes
 /// come first. If two add equally many bytes, the one after fewer rows comes first. The answer's layout is a
 /// padded_layout.

@@ -45,10 +45,10 @@ COALESCE_API constexpr unsigned log2_of(std::uint64_t number) {
   return log;
 }
 
-/// A use without a domain: the instruction is issued once.
+/// Stands for the domain of a use that has none: the instruction is issued once.
 struct once {};
 
-/// The result of use().
+/// The result of co::use(): an instruction, and the cells of a tile that its lanes access.
 template <class Instruction, class Cells, class Over, class Active>
 struct use_of {
   using instruction = Instruction;
@@ -56,8 +56,8 @@ struct use_of {
   Over over;
   Active active;
 };
-/// Whether T is a use. (A class and not a variable: without optimization g++ keeps a variable of a lambda's type in the
-/// object file.)
+/// Whether T is a use_of. (A class and not a variable: without optimization g++ keeps a variable of a lambda's type in
+/// the object file.)
 template <class T>
 struct is_a_use : std::false_type {};
 template <class Instruction, class Cells, class Over, class Active>
@@ -84,7 +84,7 @@ concept gives_a_cell = (std::same_as<At, unsigned> && ...) && requires(Cells con
   { cells(at...) } -> one_of<cell>;
 };
 
-/// The cells of a use as a pattern of byte offsets, in a tile of rows without padding.
+/// Turns the cells that a use names into a pattern of byte offsets, in a tile whose rows have no padding.
 template <class Cells>
 struct cells_in_rows {
   Cells const& cells;
@@ -121,15 +121,15 @@ struct tile_limits {
   /// How many bytes stay together and aligned: the strictest alignment of the uses, or the largest power of two that
   /// divides element_bytes, whichever is more.
   std::uint64_t unit = 1;
-  std::uint64_t period = 1;  ///< bytes; moving all accesses by so many changes no cost
-  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: a word of each bank
-  std::uint64_t capacity = ~std::uint64_t{0};                       ///< the least bytes of memory that a use has
+  std::uint64_t period = 1;  ///< moving all accesses by this many bytes changes no cost
+  std::uint64_t widest_row = 0, narrowest_row = ~std::uint64_t{0};  ///< bytes of a row of banks: one word of each bank
+  std::uint64_t capacity = ~std::uint64_t{0};                       ///< bytes of the smallest memory of a use
 
   COALESCE_API constexpr std::uint64_t bytes() const { return rows * row_bytes; }
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }
 };
 
-/// What the instruction of a use demands of a tile's layouts.
+/// What the instruction of one use demands of a tile's layouts.
 struct use_limits {
   std::uint64_t alignment = 0, period = 0, capacity = 0;  ///< bytes
   std::uint64_t row = 0;                                  ///< bytes of a row of banks
@@ -165,11 +165,11 @@ COALESCE_API constexpr tile_limits limits_of_tile(tile const& of) {
   return limits;
 }
 
-/// An instruction whose "cost" is the access itself. So the functions that visit costs can visit accesses.
+/// An instruction whose "cost" is the access itself. So visit(), which hands out costs, can hand out accesses.
 template <class Instruction>
 struct access_itself : Instruction {
   using cost_type = access<Instruction::lanes>;
-  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // so high that different accesses never count as one
+  static constexpr std::uint64_t period = std::uint64_t{1} << 63;  // so large that only equal accesses count as one
   COALESCE_API static constexpr cost_type cost_of(cost_type const& asked) { return asked; }
 };
 
@@ -207,7 +207,7 @@ class recorded_use {
   std::uint64_t size_ = 0, room_ = 0;
 };
 
-/// Records a use. Refused: a cell outside the tile; a misaligned offset.
+/// Records the accesses of a use. Refused: a cell outside the tile; a misaligned offset.
 template <class Instruction, class Cells, class Over, class Active>
 COALESCE_API constexpr recorded_use<Instruction> recorded(tile_limits const& of,
                                                           use_of<Instruction, Cells, Over, Active> const& use) {

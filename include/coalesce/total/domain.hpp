@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-// A domain is the values of a pattern's arguments, such as warps and steps, over which total.hpp counts. This header
-// also has every_base, which stands for every base address, and the points at which a number of a cost is worst or
-// best.
+// A domain is the set of the values that a pattern's arguments take, such as warps and steps; total.hpp counts over all
+// of them. This header also has every_base, which stands for every base address, and the points at which a number of a
+// cost is worst or best.
 
 namespace coalescing {
 
@@ -83,15 +83,15 @@ COALESCE_API constexpr std::uint64_t points_of(domain<Rank> const& over) {
 
 }  // namespace detail
 
-/// The template argument of a cost whose members are points. Each member is the point at which the number of the same
-/// name is worst or best.
+/// Cost<places> has a point in place of each number of the cost: the point at which the number of the same name is
+/// worst or best.
 struct places {
   using sum = point;
   using most = point;
 };
 
-/// The worst or the best value of each number, and, under the same name in `at`, the first point that has it. In a
-/// domain the first dimension varies slowest.
+/// The worst or the best value of each number, in `cost`, and the first point that has it, under the same name in `at`.
+/// (Points of a domain are ordered so that the first dimension varies slowest.)
 template <template <class> class Cost>
 struct extreme {
   Cost<counts> cost{};

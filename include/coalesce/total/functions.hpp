@@ -37,7 +37,7 @@ concept tells_of_a_thread = requires(Function const& function, invocation const&
 template <unsigned Rank, takes_a_point<Rank> Function>
 struct at_point {
   // There is one operator() for each rank. A single one would need statements that choose the rank, and compilers limit
-  // the number of statements.
+  // the number of statements in a constant expression.
   Function const& function;
   unsigned const (&at)[4];
 

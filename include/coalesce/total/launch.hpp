@@ -88,7 +88,7 @@ COALESCE_API constexpr std::uint64_t threads_of(block const& extents) {
   return count;
 }
 
-/// The place of the thread or block that has this linear index. `extents` are those of the block or grid.
+/// The x, y and z of the thread or block that has this linear index. `extents` are those of the block or grid.
 COALESCE_API constexpr place place_of(std::uint64_t index, block const& extents) {
   auto const width = static_cast<std::uint64_t>(extents.x), height = static_cast<std::uint64_t>(extents.y);
   return {.x = static_cast<unsigned>(index % width),

@@ -109,13 +109,14 @@ struct linear_launch : launch_total<Instruction, Swizzled> {
     this->add(detail::picture_of<wave>(digits, bounds, at, rest));
   }
 
-  /// Counts the whole warps whose first thread has the values `at` in digits 0 to k - 1. The thread that has these
-  /// values, and 0 in all other digits, has the number `threads` and the address `bytes`. While digit k is small, it
-  /// does not reach its end within the warp, so the digits above it do not change there. All such warps have one
-  /// picture, and are counted together. For each larger value of digit k, the function calls itself with k + 1.
+  /// Counts the whole warps whose first thread has the values `at` in digits 0 to k - 1. (A digit is the index in one
+  /// dimension.) The thread with these values, and 0 in the other digits, has the number `threads` and the address
+  /// `bytes`. For the lower values of digit k, the warp ends before digit k does, so the higher digits do not change
+  /// within the warp. All such warps have one picture, and are counted together. For each higher value of digit k, the
+  /// function calls itself with k + 1.
   COALESCE_API constexpr void warps_from(unsigned k, std::uint64_t threads, std::uint64_t bytes) {
     digit const& digit = digits[k];
-    if (threads % gcd(digit.threads, wave) != 0) return;  // then no warp begins at these values
+    if (threads % gcd(digit.threads, wave) != 0) return;  // digits k and up cannot make `threads` a multiple of `wave`
     std::uint64_t const carried = (threads + (wave - 1)) / digit.threads,
                         free = digit.count > carried ? digit.count - carried : 0;
     if (free != 0) {
@@ -160,11 +161,11 @@ COALESCE_API constexpr auto total_of_blocks(closed_form<Rank> const& form, block
     whole[k] = extent / count, cut[k] = extent % count;
   }
 
-  // Each round counts one kind of block. If bit k of is_cut is set, the end of the layout cuts these blocks along
+  // Each iteration counts one kind of block. If bit k of is_cut is set, the end of the layout cuts these blocks along
   // dimension k. If it is not set, they are whole along dimension k.
   for (unsigned is_cut = 0; is_cut != 8; ++is_cut) {
     std::uint64_t bounds[3] = {}, begin = of.base;
-    digit blocks[3] = {};  // the number of whole blocks along each dimension that is not cut
+    digit blocks[3] = {};  // for each dimension that is not cut: how many whole blocks, and how far apart
     unsigned rank = 0;
     bool some = true;
     for (unsigned k = 0; k != 3; ++k) {

@@ -22,7 +22,7 @@ struct picture {
   /// Bytes from the address of the first active lane to the address of each lane. An inactive lane has the offset of
   /// some active one.
   std::uint64_t offset[Lanes] = {};
-  std::uint64_t first = 0;   ///< bytes from the address at which all digits are 0 to the first active lane
+  std::uint64_t first = 0;   ///< bytes from the address of index (0, 0, ...) to that of the first active lane
   std::uint64_t active = 0;  ///< bit k: lane k is active
 
   COALESCE_API constexpr bool is_like(picture const& other) const {
@@ -33,8 +33,9 @@ struct picture {
   }
 };
 
-/// The picture of the warp whose first lane has the digits `at`, and whose first `threads` lanes have a thread. Of
-/// these lanes, a lane is active if each of its digits is below the bound of that digit.
+/// The picture of the warp whose first lane has the digits `at` (its index in each dimension), and whose first
+/// `threads` lanes have a thread. Of these lanes, a lane is active if each of its digits is below its bound in
+/// `bounds`.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],
                                                  std::uint64_t (&at)[Rank], std::uint64_t threads) {

@@ -28,7 +28,7 @@ struct closed_form {
 };
 
 /// With a swizzle the cost may depend on more address bits than without one: on the address modulo 2^swizzle.top()
-/// bytes. That modulus may be at most this many words. A word is as long as the alignment.
+/// bytes. That modulus may be at most this many words. A word is as long as the instruction's alignment.
 inline constexpr std::uint64_t most_words_of_a_swizzle = 1024;
 
 /// Adds up the costs of the warps of a launch.
@@ -42,10 +42,10 @@ struct launch_total {
   typename Instruction::cost_type sum{};
 
   coalescing::swizzle swizzle;
-  std::uint64_t modulus = Instruction::period;  ///< bytes; moving a warp by so many does not change its cost
+  std::uint64_t modulus = Instruction::period;  ///< moving a warp by this many bytes does not change its cost
   std::uint64_t start, step;                    ///< warps begin at start + k * step words, modulo `modulus`
-  std::uint64_t times[residues] = {};           ///< how many warps of one picture begin at each residue
-  /// For each residue, the highest first address of the warps that `times` counts. found() has the reason.
+  std::uint64_t times[residues] = {};           ///< for each residue, how many warps with one picture begin there
+  /// For each residue, the highest first address of these warps: if it lies in memory, all do. found() has the details.
   std::uint64_t address[residues] = {};
 
   template <unsigned Rank>
@@ -61,17 +61,17 @@ struct launch_total {
     start = of.layout.base / word % step;
   }
 
-  /// Counts `each` warps for each choice of values of the digits. If all digits are 0, the warp begins at address
-  /// `bytes`, and `threads` threads precede it. A value k of a digit adds k * digit.bytes to the address, and
-  /// k * digit.threads to the number of threads. If that number is not a multiple of `warp`, no warp begins there, and
-  /// the choice is left out.
+  /// Counts `each` warps for each choice of values of the digits (a digit is the index in one dimension). If all digits
+  /// are 0, the warp begins at address `bytes`, and `threads` threads precede it. A value k of a digit adds k *
+  /// digit.bytes to the address, and k * digit.threads to the number of threads. If that number is not a multiple of
+  /// `warp`, no warp begins there, and the choice is left out.
   COALESCE_API constexpr void count(digit const* digits, unsigned rank, std::uint64_t warp, std::uint64_t threads,
                                     std::uint64_t bytes, std::uint64_t each = 1) {
     if (rank == 0) return found(bytes, each);
     digit const& last = digits[rank - 1];
     if (rank != 1) {
-      // Values of the last digit that are equal modulo `same` give one residue. The value with the highest address
-      // stands for all of them, since found() keeps the highest address.
+      // If two values of the last digit are equal modulo `same`, their warps have equal residues. The value with the
+      // highest address stands for all of them, since found() keeps the highest address.
       std::uint64_t const by_threads = warp / gcd(last.threads, warp), by_bytes = modulus / gcd(last.bytes, modulus),
                           same = by_threads > by_bytes ? by_threads : by_bytes;
       for (std::uint64_t k = 0; k != same && k != last.count; ++k)
@@ -100,7 +100,7 @@ struct launch_total {
     times[residue] += warps;
   }
 
-  /// Adds the costs of the warps that were counted since the last call. All of them have the picture `warp`.
+  /// Adds the costs of the warps that were counted since the last call. `warp` is the picture of all of them.
   COALESCE_API constexpr void add(picture<wave> const& warp) {
     for (std::uint64_t residue = start; residue < modulus / word; residue += step)
       if (times[residue] != 0)

@@ -5,7 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Memory whose size is a function argument, so it need not be a constant. It works in constant expressions, too.
+// A buffer whose size need not be a constant: it is an argument of the constructor. It works in constant expressions,
+// too.
 
 namespace coalescing::detail {
 

@@ -36,7 +36,7 @@ struct outermost<Highest, Cost<counts>> {
     keep(cost, at, typename Cost<counts>::numbers{}, typename Cost<places>::numbers{});
     any = true;
   }
-  COALESCE_API constexpr void repeat(Cost<counts> const&, std::uint64_t) {}  // changes neither the worst nor the best
+  COALESCE_API constexpr void repeat(Cost<counts> const&, std::uint64_t) {}  // the same cost changes no worst or best
   COALESCE_API constexpr extreme<Cost> result() const { return found; }
 
  private:

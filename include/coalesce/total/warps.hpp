@@ -32,23 +32,24 @@ COALESCE_API constexpr auto lanes_of_a_pack() {
     return detail::lanes_of_a_pack<Count - 1, Count - 1, Lane...>();
 }
 
-/// The warps that have been counted, by kind. Warps of one kind have the same place in the block (the warp's number
-/// there), the same mask, the same distances between addresses, and the same residue (the lowest address modulo the
-/// period).
+/// The warps that have been counted, by kind. Warps of one kind cost the same: they have the same place in the block
+/// (the warp's number there), the same mask, the same distances between addresses, and the same residue (the lowest
+/// address modulo the period).
 template <class Instruction>
 struct warp_kinds {
   static constexpr unsigned lanes = asked_lanes<Instruction>, word = Instruction::alignment,
                             residues = (Instruction::period - 1) / word + 1, most = 256;
   static constexpr std::uint64_t last_start = limits_of<Instruction>().last_start();
 
-  /// The mask and the distances of the first warp that was counted at a place in the block, and the kinds of the warps
-  /// there that have the same mask and distances.
+  /// What is known of the warps at one place in the block: the mask and the lane offsets of the first warp that was
+  /// counted there, and the kinds of the warps that have this mask and these offsets.
   struct place_in_block {
-    std::uint64_t active = 0;  ///< the mask of that first warp; 0 if no warp has been counted
-    /// How many bytes each lane's address lies above the lowest address of the warp.
+    std::uint64_t active = 0;  ///< the mask of that first warp; 0 if no warp has been counted there
+    /// In that first warp, how many bytes each lane's address lies above the lowest address of the warp.
     std::uint64_t offset[lanes] = {};
-    std::uint64_t last = 0;  ///< the highest address that the lowest lane may have, given these distances
-    /// For each residue, 1 plus the index of the kind in `kinds`; 0 if no warp with this residue has been counted.
+    std::uint64_t last = 0;  ///< the highest address of the lowest lane with which all lanes lie in the memory
+    /// For each residue of the lowest address, 1 plus the index of the warp's kind in `kinds`; 0 if no such warp has
+    /// been counted.
     unsigned short kind[residues] = {};
   };
   struct warp_kind {
@@ -59,8 +60,8 @@ struct warp_kinds {
   warp_kind kinds[most] = {};
   unsigned count = 0;
 
-  /// Remembers the cost of a warp, if the warp is the first at its place in the block, or has the same mask and
-  /// distances as the first one.
+  /// Remembers the cost of a warp, if the warp is the first at its place in the block, or has the mask and the lane
+  /// offsets of the first one.
   COALESCE_API constexpr void remember(place_in_block& like, access<lanes> const& asked,
                                        typename Instruction::cost_type const& cost) {
     if (count == most) return;

@@ -48,8 +48,8 @@ class litmus_builder {
   COALESCE_API constexpr litmus_builder(litmus_setting const& said, litmus_model& made, unsigned wave)
       : said_(said), made_(made), runner_(made.waves[wave]), wave_(wave) {}
 
-  /// Appends instruction `number` of the wave. If the instruction returns a value, this must be `expected[given]`, and
-  /// `given` goes up by one. If `reads_count` is false, the values that loads and atomics return are ignored.
+  /// Appends instruction `number` of the wave. If the instruction returns a value, the value must be `expected[given]`,
+  /// and `given` goes up by one. If `reads_count` is false, the values that loads and atomics return are ignored.
   COALESCE_API constexpr void add(litmus_instruction const& what, unsigned number, litmus_outcome const& expected,
                                   unsigned& given, bool reads_count) {
     bool const reads = what.kind == litmus_kind::load || (what.kind == litmus_kind::atomic && what.bits.sc0);
@@ -160,14 +160,14 @@ COALESCE_API constexpr void place_waves(litmus_setting const& said, litmus_model
 }
 
 /// Finds the masks of each location (litmus_place): which caches may hold a dirty copy, and which bits are cleared when
-/// the new value reaches the location's home (its memory). Sets the bits of the first state.
+/// the new value reaches the location's home (its memory). Sets the memory of the first state, too.
 COALESCE_API constexpr void place_memories(litmus_setting const& said, litmus_model& made) {
   for (unsigned k = 0; k != litmus_wave::most_locations; ++k) {
     litmus_place& place = made.places[k];
     place.home = litmus_bits::home(k);
-    made.initial |= place.home * 0x1fe0;  // at first every cache may hold the old value
+    made.initial |= place.home * 0x1fe0;  // bits 5 to 12: at first every L2 and L1 may return the old value
     for (unsigned wave = 0; wave != said.count; ++wave) {
-      // If fills may arrive late, L2 may return the old value even after a probe.
+      // Whether a probe removes the old value from L2 for good. It does not if a fill may arrive after the probe.
       bool const probed = made.assumes(axiom::probes_done_before_acknowledgement) &&
                           made.assumes(axiom::one_value_in_each_l2) && kept_by_probes(said, wave, k);
       place.any_dirty |= litmus_bits::dirty(k, made.waves[wave].l2);

@@ -69,10 +69,10 @@ struct litmus_runner {
 
   litmus_step steps[most_steps];
   unsigned size, counted;
-  unsigned l2, l1;  // the numbers of the caches that the wave uses, in litmus_bits
-  // Masks of operations that VM_CNT counts (bit k: the wave's operation number k):
-  // Atomics that may be done in L2, or may bypass L2. There are none while axiom::device_atomics_past_several_l2s is
-  // on.
+  unsigned l2, l1;  // the numbers of the wave's L2 and L1, with which the functions of litmus_bits are called
+  // The next three members are masks of operations that VM_CNT counts. Bit k is the wave's operation number k.
+  // may_pass_l2: the atomics that may be done in L2, or may bypass L2. There are none while
+  // axiom::device_atomics_past_several_l2s is on.
   std::uint32_t may_pass_l2;
   std::uint32_t values;                           // operations that must return a value of the outcome
   std::uint32_t at[litmus_wave::most_locations];  // for each location: a mask of the accesses to it
@@ -104,7 +104,7 @@ struct litmus_old_read {
   std::uint64_t never, source;
 };
 
-/// A litmus test and an outcome, ready for the search. model_of(...) fills it in.
+/// A litmus test and an outcome, in the form that the search needs. model_of(...) makes this struct.
 struct litmus_model {
   litmus_runner waves[4];
   unsigned count;
@@ -166,7 +166,8 @@ struct litmus_model {
     } else if (step.value && !step.past_l2) {
       memory = (memory & ~step.l2_old) | left;  // L2 has the new line now
     }
-    // L1 is write-through and has the new line too, but L2 may fill L1 again with the old line. Without
+    // After this access L1 may return the old value only if the access may have read it from L1 (`stays`), or if L2 may
+    // fill L1 with the old line. (L1 is write-through, so a write updates L1's line, too.) Without
     // axiom::one_unit_and_location_in_order l1_decided is 0: a fill in flight may still bring the old line.
     memory = (memory & ~step.l1_decided) | (stays || (memory & step.l2_old) != 0 ? step.l1_decided : 0);
     return true;
@@ -199,9 +200,9 @@ struct litmus_model {
   }
 
  private:
-  /// Ends the exception that litmus_bits describes: an L2 has lost the new value, but an L1 may have kept it. To be
-  /// called when the new value comes to an L2 of the mask `l2s`, or to home. Where l2_old of such an L2 is set, l1_old
-  /// is set for the L1s that fill from this L2, so l1_old has its usual meaning again.
+  /// Ends the exception that litmus_bits describes: an L2 has lost the new value, but an L1 may have kept it. If the
+  /// mask `l2s` has the bit l2_old of an L2 and this bit is set, sets l1_old for the L1s that fill from this L2. So
+  /// l1_old has its usual meaning again. Called when the new value comes to such an L2, or to home.
   COALESCE_API constexpr std::uint64_t without_kept(std::uint64_t memory, unsigned location, std::uint64_t l2s) const {
     for (unsigned k = 0; k != count; ++k)
       if ((memory & l2s & litmus_bits::l2_old(location, waves[k].l2)) != 0)

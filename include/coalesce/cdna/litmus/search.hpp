@@ -20,8 +20,8 @@ class litmus_states {
     litmus_move move;
   };
 
-  /// Makes an empty table for at most `limit` states. The limit must be 64 times a power of four. insert() refuses a
-  /// state beyond the limit.
+  /// Makes an empty table for at most `limit` states. insert() refuses a state beyond the limit. The limit must be 64
+  /// times a power of four, since the table starts with room for 64 states and grows by factors of four.
   COALESCE_API constexpr explicit litmus_states(unsigned limit = most) : limit_(limit) {}
   litmus_states(litmus_states const&) = delete;
   litmus_states& operator=(litmus_states const&) = delete;

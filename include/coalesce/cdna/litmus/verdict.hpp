@@ -152,7 +152,7 @@ struct litmus_verdict {
   unsigned states = 0;        ///< how many states the search reached
   unsigned assumed = 0;       ///< the axioms in force: bit k is axiom k
   unsigned load_bearing = 0;  ///< of a forbidden outcome: bit k is set if the outcome is allowed without axiom k
-  /// For an allowed outcome: a shortest trace (one with the fewest stores, cache operations and reads of new values).
+  /// For an allowed outcome: a shortest trace. Its length counts only the steps that the search could delay (walk.hpp).
   litmus_event events[most_events] = {};
   unsigned size = 0;
   char const* names[litmus_wave::most_locations] = {};

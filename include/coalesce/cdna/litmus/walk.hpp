@@ -42,20 +42,21 @@ struct litmus_move {
   unsigned wave, what;
 };
 
-/// An object to pass as `note` to litmus_walk (below). litmus_walk calls the object at each step, and the call does
-/// nothing.
+/// An object to pass as `note` to litmus_walk (below). litmus_walk calls the object when an access or a cache operation
+/// is done. This object ignores the call.
 struct litmus_silence {
   COALESCE_API constexpr void operator()(unsigned, litmus_step const&, std::uint64_t, std::uint64_t) const {}
 };
 
-/// The steps from state to state, with partial-order reduction: some steps are done at once, since delaying them
-/// reaches no further outcome. They are
-/// - the issue of an instruction, unless another wave of the compute unit could first issue one to the same location,
+/// The steps from one state to the next, with partial-order reduction: the search does some steps at once and does not
+/// try to delay them, since a delay reaches no further outcome. These steps are
+/// - the issue of an access, unless another wave of the compute unit could first issue one to the same location,
 /// - the end of a wait whose operations are done,
-/// - a change that no other wave can read,
+/// - an operation or a BUFFER_INV that changes only bits of the state that no wave of another compute unit can read,
 /// - a load of the old value: later the old value may be gone.
 ///
-/// Each step calls `note(wave, step, before, after)` with the memory before and after the step.
+/// When an access or a cache operation is done, the walk calls `note(wave, step, before, after)` with the memory before
+/// and after it.
 class litmus_walk {
  public:
   COALESCE_API constexpr explicit litmus_walk(litmus_model const& model) : model_(model) {}
@@ -68,8 +69,8 @@ class litmus_walk {
     return issued(state, wave) & ~state.done(wave);
   }
 
-  /// Whether a BUFFER_INV may lose dirty lines. If so, the search does not do it at once, since more dirty lines may be
-  /// lost if it is done later.
+  /// Whether a BUFFER_INV may lose dirty lines. If so, the search does not do the BUFFER_INV at once, since a later
+  /// BUFFER_INV may lose more dirty lines.
   [[nodiscard]] COALESCE_API constexpr bool may_lose(litmus_step const& step) const {
     return step.dropped != 0 && model_.may_lose;
   }
@@ -168,9 +169,9 @@ class litmus_walk {
     if (!(passing ? model_.perform(memory, past_l2(step)) : model_.perform(memory, step))) return false;
     bool const load = step.kind == litmus_kind::load;
     if (at_once && !(load && !step.value) && ((memory ^ state.memory) & ~runner.private_bits) != 0) return false;
-    // Two kinds of operation are not done at once, since the search must try alternatives. If dirty lines may be lost,
-    // a write that is done now may be lost with its dirty line, but may survive if it is done later. An atomic of
-    // may_pass_l2 may be done in L2, or may bypass L2.
+    // Two kinds of operation are not done at once, since the search must try alternatives. The first are writes and
+    // write-backs while a BUFFER_INV may lose dirty lines: their order decides whether the BUFFER_INV loses the new
+    // value. The second are atomics of may_pass_l2: they may be done in L2, or may bypass L2.
     if (at_once && !load && (model_.may_lose || (runner.may_pass_l2 & step.own) != 0)) return false;
     // Before the write-back, a load that bypasses L2 and does not find the dirty line may still return the old value.
     // So the search must also try to do the write-back later.
@@ -220,7 +221,7 @@ class litmus_walk {
   }
   COALESCE_API constexpr void enqueue(litmus_state& state, unsigned wave, unsigned location) const {
     unsigned const k = queued_before(state, location) + queued_at(state, location);
-    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // k is at most 31
+    std::uint64_t const low = (std::uint64_t{1} << 2 * k) - 1;  // k is at most 31, so the shift is at most 62
     state.order = (state.order & low) | std::uint64_t{wave} << 2 * k | (state.order & ~low) << 2;
   }
   COALESCE_API constexpr void dequeue(litmus_state& state, unsigned wave, unsigned location) const {

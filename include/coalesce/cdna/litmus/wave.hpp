@@ -84,7 +84,7 @@ struct litmus_wave {
   litmus_instruction program[most_instructions] = {};
   unsigned size = 0, accesses = 0;
 
-  /// A load of the location. The value that it returns is one of the outcome's values.
+  /// A load of the location. A litmus_outcome lists the value that the load returns.
   [[nodiscard]] COALESCE_API constexpr litmus_wave load(unsigned location, cdna::bits said = {}) const {
     return with({.kind = litmus_kind::load, .location = location, .bits = said});
   }
@@ -98,8 +98,8 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave store(unsigned location, scope visible) const {
     return store(location, encode(visible));
   }
-  /// A read-modify-write that writes 1. Its bits mean what the bits of an atomic mean (decode_atomic). With SC0 the
-  /// atomic returns the value before the write, and this value is one of the outcome's.
+  /// A read-modify-write that writes 1. decode_atomic(said) tells what its bits mean. With SC0 the atomic returns the
+  /// value before the write, and a litmus_outcome lists this value.
   [[nodiscard]] COALESCE_API constexpr litmus_wave atomic(unsigned location, cdna::bits said) const {
     return with({.kind = litmus_kind::atomic, .location = location, .bits = said});
   }
@@ -139,9 +139,9 @@ struct litmus_wave {
   [[nodiscard]] COALESCE_API constexpr litmus_wave acquire(scope visible) const {
     return fence(memory_order::acquire, visible);
   }
-  /// The instructions that synchronize(...) returned. If they contain an access (those of a fence do not), the access
-  /// goes to `location`. A FLAT access is treated as a global one. Refused: an access to LDS, which the model does not
-  /// have.
+  /// The wave with all instructions of a sequence, which synchronize(...) returned. If the sequence has an access (that
+  /// of a fence has none), the access goes to `location`. A FLAT access is treated as a global one. Refused: an access
+  /// to LDS, which the model does not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave sequence(instruction_sequence const& made,
                                                             unsigned location = most_locations) const {
     litmus_wave longer = *this;

@@ -31,20 +31,20 @@ COALESCE_API constexpr char const* words_of(caching choice) {
 /// memory.
 namespace rules {
 // Global memory:
-struct in_order_half_warps;  // tesla.hpp
-struct shrinking_segments;   // tesla.hpp
-struct parts_of_a_warp;      // fermi.hpp
-struct split_warps;          // sectors.hpp
-struct whole_warps;          // sectors.hpp
+struct in_order_half_warps;  // defined in cuda/tesla.hpp
+struct shrinking_segments;   // defined in cuda/tesla.hpp
+struct parts_of_a_warp;      // defined in cuda/fermi.hpp
+struct split_warps;          // defined in cuda/sectors.hpp
+struct whole_warps;          // defined in cuda/sectors.hpp
 // Shared memory:
-struct one_broadcast;  // shared_tesla.hpp
-struct parts_and_one;  // shared.hpp
-struct wide_banks;     // shared.hpp
-struct word_banks;     // shared.hpp
+struct one_broadcast;  // defined in cuda/shared_tesla.hpp
+struct parts_and_one;  // defined in cuda/shared.hpp
+struct wide_banks;     // defined in cuda/shared.hpp
+struct word_banks;     // defined in cuda/shared.hpp
 }  // namespace rules
 
-/// A value for each width of a lane's word: of_4 is the value for words of 4 bytes, and of(4) returns it. Where a row
-/// leaves out a width, there is no such value, and of() returns 0.
+/// A value for each width of a lane's word: of_4 is the value for words of 4 bytes, and of(4) returns it. For a width
+/// that a row leaves out, of() returns T{}.
 template <class T>
 struct by_width {
   T of_1{}, of_2{}, of_4{}, of_8{}, of_16{}, of_32{};
@@ -63,7 +63,7 @@ struct every_capability {
   static constexpr fact lanes{32, documents::pg_3_2.says("4.1", "a warp is 32 threads")};
   static constexpr fact widest_bits{
       128, documents::pg_5_5.says("5.3.2", "words of 1, 2, 4, 8 or 16 bytes, naturally aligned")};
-  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< of shared and constant memory
+  static constexpr fact<unsigned> widest_shared_bits = widest_bits;  ///< the limit of shared and constant memory
   static constexpr source serialized = documents::pg_12_3.says(
       "atomic functions", "a warp's operations on one address are all done, one after the other");
 };

@@ -6,8 +6,8 @@
 
 namespace coalescing::cuda {
 
-/// How many lanes shared memory serves together if words have 8 or 16 bytes. Fuser counts with these numbers on every
-/// device that it supports: CC 7.0 and later.
+/// How many lanes shared memory serves together if words have 8 or 16 bytes. NVIDIA Fuser counts with these numbers on
+/// every device that it supports: CC 7.0 and later.
 inline constexpr fact half_warps{16, documents::fuser.says("getPhaseSize", "words of 8 bytes: 16 lanes at a time")};
 inline constexpr fact quarter_warps{8, documents::fuser.says("getPhaseSize", "words of 16 bytes: 8 lanes at a time")};
 

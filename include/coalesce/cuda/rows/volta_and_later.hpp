@@ -158,8 +158,8 @@ struct blackwell : volta, narrow_matrices {
   static constexpr source atomics_of_128_bits = row<90>::atomics_of_128_bits;
   static constexpr source narrow_tensor_copies =
       documents::ptx_9_1.says("5.5.1, 9.7.9.27.1.1", "swizzles of atoms of 32 and 64 bytes, elements of 4 and 6 bits");
-  /// The source of these facts is Nsight Compute's guide, which describes one model for all machines that the tool
-  /// profiles. The programming guide's chapters of CC 10.0 and 12.0 do not mention banks. About shared memory they
+  /// The source of the facts about banks is Nsight Compute's guide, which describes one model for all machines that the
+  /// tool profiles. The programming guide's chapters of CC 10.0 and 12.0 do not mention banks. About shared memory they
   /// state only its size. They say that global memory works "the same way" as on CC 5.x, but do not say this of shared
   /// memory.
   static constexpr fact banks{32, documents::ncu.says("2.3.1", "shared memory has 32 banks")},

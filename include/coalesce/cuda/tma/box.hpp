@@ -13,8 +13,8 @@
 
 namespace coalescing::cuda {
 
-/// The cost of one instruction of a copy engine (TMA, cp.async.bulk) in global memory. No source documents the bank
-/// rounds of the instruction's shared side, so the cost has no number for them.
+/// The cost of one instruction of a copy engine (TMA, cp.async.bulk) in global memory. No source documents the
+/// bank conflicts of the instruction's accesses to shared memory, so the cost has no number for them.
 template <class Of = counts>
 struct bulk_cost {
   typename Of::sum sectors{};     ///< distinct 32-byte pieces of global memory
@@ -38,7 +38,7 @@ struct repeated_row {
   std::uint64_t first = 0, length = 0;
   unsigned levels = 0;
   std::uint64_t count[4] = {}, stride[4] = {};
-  std::uint64_t last = 0;  ///< bytes from the first row to the last
+  std::uint64_t last = 0;  ///< bytes from the start of the first row to the start of the last
 
   /// Repeats all rows `times` times, `by` bytes apart. Callers pass strides in ascending order. If there is one row and
   /// its repetitions leave no gap, they become one longer row. If `by` is a multiple of the last level's stride and the
@@ -91,9 +91,10 @@ struct repeated_row {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k != residues; ++k) sum += rows.times[k] * ((16 * k % Bytes + length - 1) / Bytes + 1);
 
-    // Rows ascend, so a row shares at most one piece with the row before it: its first one. Subtract the shared pieces.
-    // At `level`, take one repetition of the levels below. Its last row begins `inner` bytes after its first row. The
-    // row after this last row, the first row of the next repetition, begins `next` bytes later.
+    // So far, a piece counts once for each row that touches it. Rows ascend, so only the last piece of a row can be the
+    // first piece of the next row. Subtract 1 for each pair of neighbouring rows that share a piece. At `level`, such a
+    // pair is the last row of one repetition and the first row of the next repetition. The last row begins `inner`
+    // bytes after the first row of its repetition, and the next row begins `next` bytes after the last row.
     std::uint64_t inner = 0;
     for (unsigned level = 0; level != levels; inner += (count[level] - 1) * stride[level], ++level) {
       std::uint64_t const next = stride[level] - inner;

@@ -30,8 +30,8 @@ struct boxed_operand {
     return row.map == layout.swizzle && layout.element_bytes * 8 == bits && layout.rows % group == 0 &&
            layout.box_bytes == (row.span == 0 ? 16 : row.span) && operand(layout).fault(unit) == operand_fault::none;
   }
-  /// The operand at the beginning of the tile. A kernel builds the descriptor of this operand. A K-major operand with a
-  /// swizzle is only one box wide, so the next box along K has another descriptor.
+  /// The operand that begins at the tile's first byte; a kernel builds its descriptor. A K-major operand with a swizzle
+  /// is only one box wide, so each further box along K needs a descriptor of its own.
   template <class Layout>
   [[nodiscard]] COALESCE_API constexpr shared_operand operand(Layout const& layout) const {
     auto const swizzle = swizzle_of_boxes(layout);

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-// cp.async.bulk: one thread copies a run of bytes.
+// cp.async.bulk: one thread copies contiguous bytes between global and shared memory.
 
 namespace coalescing::cuda {
 

@@ -91,8 +91,8 @@ struct tensor_element_row {
 };
 /// The facts of an element type, from the table here.
 [[nodiscard]] COALESCE_API constexpr tensor_element_row row_of(tensor_element element) {
-  // Sources: cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1. (Elements are packed in global memory, and have
-  // gaps in shared memory.)
+  // Sources: cuda.h 13.0, cuTensorMapEncodeTiled; PTX ISA 5.5.1.1.1. (Elements are packed in global memory. In shared
+  // memory, only the two align16 types have gaps.)
   constexpr tensor_element_row rows[] = {
       {8, 8},          // u8
       {16, 16},        // u16
@@ -116,7 +116,8 @@ struct tensor_element_row {
 }
 
 /// The facts of a swizzle: one or two exclusive ors on the whole address of a byte in shared memory (not on its offset
-/// in the box). Whatever the span, the rows of the pattern are 128-byte lines of shared memory.
+/// in the box). Whatever the span, a row of the pattern is one 128-byte line of shared memory: the exclusive or is the
+/// same for all bytes of the line.
 struct tensor_swizzle_row {
   unsigned span = 0;              ///< the most bytes that a row of a box may have; 0: no limit
   coalescing::swizzle map = {};   ///< the exclusive or on an address

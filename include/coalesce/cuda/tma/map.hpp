@@ -209,7 +209,7 @@ struct tensor_map {
       if (at < 0 && direction == tensor_copy::store) refused::stored_box_starts_before_the_tensor(at);
       if (k == 0 && at * static_cast<std::int64_t>(bits) % (16 * 8) != 0)
         refused::box_starts_off_a_multiple_of_16_bytes(at);
-      // Along this dimension, the elements skipped .. end - 1 of the box lie inside the tensor.
+      // Along this dimension, the box's elements number `skipped` to `end` - 1 lie inside the tensor.
       std::int64_t const step = k == 0 ? 1 : element_stride[k], extent_k = static_cast<std::int64_t>(extent[k]),
                          skipped = at < 0 ? (step - 1 - at) / step : 0,
                          fit = at < extent_k ? (extent_k - at + step - 1) / step : 0,
@@ -221,7 +221,7 @@ struct tensor_map {
     if (made.inside == 0) return made;
 
     made.row.first = address + from[0] * bits / 8, made.row.length = copied[0] * bits / 8;
-    std::uint64_t top = made.row.first;  // where the last row begins
+    std::uint64_t top = made.row.first;  // after the loop: where the last row of the box begins
     if (top < address) refused::box_runs_past_the_top_of_memory();
     for (unsigned k = 1; k != rank; ++k) {
       std::uint64_t const to = from[k] + (copied[k] - 1) * element_stride[k];
@@ -231,7 +231,7 @@ struct tensor_map {
     }
     if (top + (made.row.length - 1) < top) refused::box_runs_past_the_top_of_memory();
 
-    // repeat() must be called with the strides in ascending order.
+    // Takes the smallest stride first, because repeat() must be called with the strides in ascending order.
     bool taken[4] = {};
     for (unsigned n = 1; n != rank; ++n) {
       unsigned least = 4;

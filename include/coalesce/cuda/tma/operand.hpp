@@ -4,8 +4,9 @@
 
 #include <cstdint>
 
-// Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that say so. No
-// public rule or counter tells how many bank conflicts the tensor cores' own reads have, so there is no cost.
+// Operands of wgmma and tcgen05.mma in shared memory: where their elements lie, and the descriptors that point the
+// tensor cores to them. No public rule or counter shows how many bank conflicts the tensor cores' own reads have, so
+// there is no cost.
 
 namespace coalescing::cuda {
 
@@ -17,7 +18,7 @@ COALESCE_API constexpr bool is_enumerator(tensor_core value) {
 /// The dimension along which an operand is contiguous.
 enum class major {
   k,  ///< along K
-  mn  ///< along M for A, along N for B: "transposed"
+  mn  ///< along M for A, along N for B: PTX's transposed operand
 };
 COALESCE_API constexpr bool is_enumerator(major value) { return value == major::k || value == major::mn; }
 
@@ -144,7 +145,8 @@ struct shared_operand {
       if (box.unswizzled({0, at}) != (by_k ? unswizzled(at, 0) : unswizzled(0, at))) return false;
     return true;
   }
-  /// Whether this operand matches the boxes of a map. `pitch` is the parameter of tensor_map::shared.
+  /// Whether this operand matches the boxes of a map. `pitch` is the number of bytes from one row of a box to the next,
+  /// as in tensor_map::shared.
   [[nodiscard]] COALESCE_API constexpr bool matches(tensor_map const& map, std::uint64_t pitch = 0) const {
     return matches(map.shared(0, pitch));
   }

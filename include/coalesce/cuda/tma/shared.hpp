@@ -9,8 +9,8 @@
 namespace coalescing::cuda {
 
 /// A box in shared memory, built by tensor_map::shared. It maps an element to the byte address of the element after the
-/// swizzle. If the box is used as a pattern, lane k takes element k; the first coordinate varies fastest. An element of
-/// less than 8 bits has the address of the byte that holds its lowest bit after a load.
+/// swizzle. If the box is used as the pattern of an access, lane k accesses element k; the first coordinate varies
+/// fastest. An element of less than 8 bits has the address of the byte that holds its lowest bit after a load.
 struct shared_box {
   std::uint64_t base = 0;  ///< byte address of the box
   tensor_element element = tensor_element::u8;

@@ -78,15 +78,16 @@ struct lane_access {
     if (has_name && pointer != 0 && of.is.name == pointer)
       aligned[lane] = 8, address[lane] = of.is.offset & 255, open_pointer = at.in;
   }
-  /// Notes that a lane which takes part moves only bytes from `first` to `end` - 1.
+  /// Narrows the range of a lane whose address is unknown: the lane moves only bytes from `first` to `end` - 1. The
+  /// lane is added to `inside` if its range lay there before.
   void keep_within(unsigned lane, std::uint64_t first, std::uint64_t end) {
     if (base[lane] == 0) return;
     if (to[lane] != 0 && from[lane] >= first && to[lane] <= end) inside |= std::uint64_t{1} << lane;
     std::uint64_t const last = to[lane] == 0 ? end : std::min(to[lane], end);
     from[lane] = std::max(from[lane], first), to[lane] = std::max(last, from[lane]);
   }
-  /// The name of the unknown number that a lane loads. `issue` is the number of the executed instruction. Lanes that
-  /// load from the same address get the same name.
+  /// The name (identities.hpp) that stands for the unknown number which a lane loads. Lanes that load from the same
+  /// address get the same name. `issue` is the number of the executed instruction.
   [[nodiscard]] std::uint64_t name_of_loaded(unsigned lane, std::uint64_t issue) const {
     return binary::name_of(binary::name_of(issue, base[lane]), address[lane]);
   }

@@ -58,7 +58,7 @@ binary_answer record(std::string_view text, binary_launch const& asked) {
   amdgcn::find_quotients(code);
   constexpr unsigned lanes = Machine::issues::lanes;
   amdgcn::check_target(code, name);
-  if (!code.start.has_wave_size) code.start.wave32 = on.major >= 10;  // as LLVM 22's assembler takes it
+  if (!code.start.has_wave_size) code.start.wave32 = on.major >= 10;  // the default of LLVM 22's assembler
   if ((code.start.wave32 ? 32 : 64) != lanes)
     throw binary_refused(std::string("the kernel's waves have ") + (lanes == 64 ? "32" : "64") +
                          " lanes, the machine's " + std::to_string(lanes));

@@ -11,7 +11,7 @@
 #include <vector>
 
 // The answer about a kernel's binary: a recording of what the kernel does to memory, and the instructions whose cost is
-// not known. This header also writes the answer as JSON, and finds the reader of a machine by the machine's name.
+// not known. This header also writes the answer as JSON, and finds the function that reads binaries for a machine.
 
 namespace coalescing {
 
@@ -47,7 +47,8 @@ struct binary_answer {
   /// sentence begins with the instruction's line.
   std::vector<std::string> assumed = {};
   std::vector<std::string> arguments = {};  ///< in words, the arguments that the launch did not state
-  /// If the text does not state what the launch is checked against, a sentence that says so; else empty.
+  /// A launch is checked against the limits that the text states for the kernel, such as the size of its blocks. If the
+  /// text states no limits, this sentence says so; else it is empty.
   std::string unchecked = {};
 };
 
@@ -67,7 +68,7 @@ struct named_reader {
   char const* name;
   binary_answer (*record)(std::string_view text, binary_launch const& launch);
 };
-/// The reader of the machine with this name; null if no machine has the name.
+/// The element of `all` for the machine with this name; null if there is none.
 template <std::size_t Count>
 [[nodiscard]] named_reader const* reader_of(std::string_view name, named_reader const (&all)[Count]) {
   for (named_reader const& each : all)

@@ -114,12 +114,13 @@ class block_memory {
     global_array const& in = global_.arrays()[one.in[lane] - 1u];
     if (in.open_name == 0) one.keep_within(lane, in.base - in.before, in.base + in.extent);
   }
-  /// The name of the unknown number that points to the buffer. 0: the pointer is known, or there is no buffer.
+  /// If the buffer belongs to an argument that is an unknown number: the name that stands for this number
+  /// (identities.hpp). 0: the launch gives the buffer, or there is no buffer.
   [[nodiscard]] std::uint64_t open_name_of(buffer_number in) const {
     return in == 0 ? 0 : global_.arrays()[in - 1u].open_name;
   }
-  /// Forgets global memory, shared memory, or both for good, because a wave that is no longer followed may still store
-  /// there.
+  /// Makes global memory, shared memory or both unknown for good, because a wave that is no longer followed may still
+  /// store there.
   void give_up(bool global, bool shared, cause why) {
     if (global) global_.give_up(why);
     if (shared) shared_.give_up(why);

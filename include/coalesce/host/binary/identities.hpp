@@ -8,7 +8,7 @@
 // is unknown. The number gets a `name`, which looks random. If a kernel multiplies the number by a known one, the name
 // is multiplied, too; if it adds two unknown numbers, their names are added. A known number that is added goes into the
 // `offset` instead. Numbers with equal names have equal unknown parts. So addresses that differ only by their offsets
-// are a known pattern on an unknown base. (Two different numbers get one name by chance once in 2^64.)
+// are a known pattern on an unknown base. (The chance that two different numbers get one name is about 1 in 2^63.)
 //
 // A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry. So an identity says
 // which part of the number it belongs to.
@@ -21,7 +21,7 @@ using buffer_number = std::uint8_t;
 enum class part_of_number : std::uint8_t {
   none,   ///< the number has no identity
   whole,  ///< the whole number, of 64 bits
-  lower,  ///< the lowest 32 bits of a number; in a sum of 32-bit numbers, `offset` may have carries above bit 31
+  lower,  ///< the lowest 32 bits of a number; the 64-bit `offset` of a sum may have carries above bit 31
   upper,  ///< the highest 32 bits of a number of 64 bits
   carry,  ///< the carry that a sum of lower halves makes into the upper half
   /// Either the lowest 32 bits of a number or 2^31. Triton gives a masked lane the offset 2^31, because it lies past
@@ -34,9 +34,9 @@ struct identity {
 
   std::uint64_t name = 0;
   std::uint64_t offset = 0;
-  /// If `part` is `lower` or `carry`: the sum of the offsets of those operands that have names, without the known
-  /// operands. If `part` is `or_masked`: the low 32 bits hold the known lowest bits of the number, and the high 32 bits
-  /// hold how many these are. Else: equal to `offset`.
+  /// If a sum of 32-bit numbers has just made this (`part` is `lower` or `carry`): the offsets of the unknown operands,
+  /// added up. (`offset` also contains the known operands.) If `part` is `or_masked`: the low 32 bits hold those lowest
+  /// bits of the number that are known, and the high 32 bits hold how many these are. Else: equal to `offset`.
   std::uint64_t named_offset = 0;
   part_of_number part = part_of_number::none;
 
@@ -84,7 +84,7 @@ inline thread_local constinit bool assumes_no_wrap = true;
   return !std::is_constant_evaluated() && !assumes_no_wrap && !stays_below(a, offset, bits);
 }
 /// The identity of the lowest 32 bits of `a`, as a register holds them. If the range of the unknown part is known, the
-/// carries above the lowest 32 bits of `offset` are left out.
+/// bits of `offset` above the lowest 32 are set to 0.
 [[nodiscard]] constexpr identity lower_half(identity a) {
   bool const has_one = a.part == part_of_number::whole || a.part == part_of_number::lower;
   bool const is_in_one =

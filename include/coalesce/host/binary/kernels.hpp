@@ -13,7 +13,8 @@
 #include <cxxabi.h>
 #endif
 
-// Finds the kernel of a text by its name. The name may be spelled as in the text, or as in the source.
+// Finds a kernel by its name in the text of a disassembler or a compiler. The name may be spelled as in the text, or as
+// in the source.
 
 namespace coalescing::binary {
 
@@ -41,7 +42,7 @@ namespace coalescing::binary {
   return at;
 }
 
-/// The ways to write a name of the source, the longest first: the full name, such as void ns::f<int>(int*), and
+/// The spellings of a kernel's name in the source, the longest first: the full name, such as void ns::f<int>(int*), and
 /// ns::f<int>(int*), ns::f<int>, ns::f, f.
 [[nodiscard]] inline std::vector<std::string> ways_to_say(std::string const& name) {
   std::string words = binary::unmangled(name);
@@ -99,7 +100,7 @@ namespace coalescing::binary {
     return all;
   };
   std::vector<std::string> ways;
-  // meant[k] has the kernels whose names are equal to `asked` when they are written in way k (ways_to_say).
+  // meant[k] has the kernels whose spelling number k in ways_to_say() is equal to `asked`, apart from blanks.
   std::vector<std::vector<std::string>> meant(6);
   for (std::string const& each : known) {
     if (each == asked) return each;

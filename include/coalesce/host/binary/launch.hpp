@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-// The launch of a kernel that is known by its binary: the grid, the block, the arguments.
+// The launch of a kernel that is given as a binary: the grid, the block, the arguments.
 
 namespace coalescing {
 
-/// An argument of a kernel: a number, or a buffer that is known by its size in bytes. Some bits of a number may be
-/// unknown. The unknown bits are the same for all threads.
+/// An argument of a kernel: a number, or a pointer to a buffer. Some bits of a number may be unknown. The unknown bits
+/// are the same for all threads.
 struct binary_argument {
   /// If `extent` has this value, the buffer may have any size.
   static constexpr std::uint64_t any_extent = ~std::uint64_t{0};
@@ -26,12 +26,12 @@ struct binary_argument {
   unsigned bytes = 0;        ///< size of the argument itself, and its alignment
   std::uint64_t bits = 0;    ///< the value of a number
   std::uint64_t extent = 0;  ///< bytes of a buffer
-  /// The first bytes of a buffer. The bytes after them are unknown. A launch gives contents where addresses depend on
-  /// them.
+  /// The first bytes of a buffer. The bytes after them are unknown. A launch needs to give contents only if addresses
+  /// depend on them.
   std::vector<unsigned char> contents = {};
   std::string name = {};  ///< the name of a buffer; empty: arg0, arg1, ... by its position among the arguments
   std::uint64_t known = ~std::uint64_t{0};  ///< mask of the bits of a number that are known
-  std::uint64_t at = next_place;            ///< the byte of the argument memory at which the argument begins
+  std::uint64_t at = next_place;            ///< the argument's offset in the kernel's argument memory, in bytes
   bool may_point = false;  ///< the argument is an unknown number of 8 bytes, and may be a pointer to a buffer
 
   /// A mask of all bits that a number of this size has.
@@ -95,10 +95,10 @@ struct binary_launch {
   /// each pointer points to a buffer of any size, and each number is unknown.
   std::vector<binary_argument> arguments = {};
   std::vector<named_argument> named = {};  ///< what is known of arguments that the binary lists
-  std::vector<place> blocks = {};          ///< each at most once
+  std::vector<place> blocks = {};          ///< the blocks to run, each at most once
   bool every_block = false;
-  /// Whether one block runs in place of all blocks. Its index is unknown, so its bounds hold for each block of the
-  /// grid. If `grid` has only one block, the bounds hold for a grid of any size.
+  /// Whether one block runs in place of all blocks. Its index is unknown, so the upper bounds of its costs hold for
+  /// each block of the grid. If `grid` has only one block, the bounds hold for a grid of any size.
   bool any_block = false;
   /// The block that runs stands for this many neighbouring blocks along each axis, and is the first of them
   /// (recorder.hpp).

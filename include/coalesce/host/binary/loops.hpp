@@ -98,12 +98,13 @@ class text_graph {
 /// only unknown data can end.
 inline constexpr unsigned most_open_rounds = 32;
 
-/// Counts the iterations of each loop of a wave. A wave counts them only while unknown data decides whether all or some
-/// of its lanes still run.
+/// Counts the iterations of each loop of a wave. A wave counts them only while it depends on unknown data whether some
+/// or all of its lanes still run.
 class counted_rounds {
  public:
   explicit counted_rounds(unsigned most = 16384) : most_(most) {}
-  /// Notes, for each loop that the branch at `place` could leave, that a known condition has decided the branch.
+  /// Notes that a known condition has decided the branch at `place`. This counts for each loop that the branch could
+  /// leave.
   void decide(text_graph const& graph, std::size_t place) {
     if (graph.next(place).size() < 2) return;
     for (auto& [head, each] : loops_) {

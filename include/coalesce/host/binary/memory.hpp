@@ -37,7 +37,7 @@ struct moment {
   /// A number that is different for each executed instruction of all blocks, and grows with time: `block` is in the
   /// high 32 bits, `access` in the low ones.
   [[nodiscard]] constexpr std::uint64_t issue() const { return std::uint64_t{block} << 32 | access; }
-  /// Whether all writes of `then` come before this moment, in an order that the program guarantees.
+  /// Whether all writes by the waves `then` come before this moment, in an order that the program guarantees.
   [[nodiscard]] constexpr bool sees(writers const& then) const {
     return then.block == block && (then.waves == bit() || then.barriers < barriers);
   }
@@ -77,7 +77,7 @@ class known_bytes {
     all.in = in;
     return all;
   }
-  /// Loads up to 8 bytes from memory that nothing is stored to.
+  /// Loads up to 8 bytes from memory that no instruction stores to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
   /// Stores up to 8 bytes. A store past the end changes nothing. (Only a lane that perhaps takes part can store there:
   /// the caller has refused such an address of any other lane.) If two waves, or two lanes of one instruction, write a
@@ -126,7 +126,7 @@ class known_bytes {
   /// Forgets all bytes for good, also those that are stored later, because a wave that is no longer followed may write
   /// any byte at any time.
   void give_up(cause why) { forget(why), is_given_up_ = true; }
-  /// The value of a byte after the kernel has ended, for checks; -1: it is not known.
+  /// The value of a byte after the kernel has ended, for tests; -1: it is not known.
   [[nodiscard]] int final_byte(std::uint64_t at) const {
     cell const& from = cells_[at];
     return from.is == state::given || from.is == state::stored ? from.bits : -1;
@@ -140,7 +140,7 @@ class known_bytes {
     bool has_blocks = false;  ///< more than one block wrote the byte, and nothing orders their writes
     writers by = {};
     cause why = 0;
-    buffer_number in = 0;  ///< if the byte is part of a pointer: its buffer
+    buffer_number in = 0;  ///< if the byte is part of a pointer: the buffer that it points into
   };
   /// Whether the wave of `now` wrote the byte. (Other waves may have written the byte later, in no guaranteed order. If
   /// they had written another value, the byte would be `lost`.)
@@ -152,7 +152,7 @@ class known_bytes {
   std::uint64_t changes_ = 0;
 };
 
-/// Bytes that are set before the kernel starts, and that nothing is stored to: arguments, the sizes of the launch.
+/// Bytes that are set before the kernel starts, and that no instruction stores to: arguments, the sizes of the launch.
 class given_bytes {
  public:
   given_bytes() = default;
@@ -209,8 +209,8 @@ class given_bytes {
   if (!has_any_grid(launch)) return exact(extents_of(launch.grid)[axis]);
   return open_extent(0x67726964u, axis, most_blocks(launch, axis));
 }
-/// The index of a block along one axis, where the block stands for `count` neighbouring blocks: any number from `first`
-/// to first + count - 1.
+/// The index along one axis of a block that stands for `count` neighbouring blocks: any number from `first` to first +
+/// count - 1.
 [[nodiscard]] inline value index_among(std::uint64_t first, std::uint64_t count, unsigned axis) {
   std::uint64_t const last = first + count - 1, same = ~(~std::uint64_t{0} >> std::countl_zero((first ^ last) | 1));
   if (count == 1) return exact(first);
@@ -231,13 +231,14 @@ struct global_array {
   bool has_contents = false;
   known_bytes bytes = {};    ///< the contents that the launch gives; empty if it gives none
   std::uint64_t before = 0;  ///< how many bytes before `base` belong to the buffer, too
-  /// The argument's name, as in identities.hpp, if the argument is an unknown number that may point to this buffer. 0:
-  /// the launch says that the argument is a buffer.
+  /// If the argument is an unknown number that may point to this buffer: the name that stands for this number
+  /// (identities.hpp). 0: the launch says that the argument is a buffer.
   std::uint64_t open_name = 0;
 };
 
-/// All buffers. Buffer k, counted from 0, lies from byte (k + 1) * 2^40 on, as the arrays of a recorded kernel do.
-/// There are at most 127 buffers, so addresses have at most 48 bits. Buffers of up to 2^40 bytes do not overlap.
+/// All buffers. Buffer k, counted from 0, begins at byte (k + 1) * 2^40, as array k does when the source of a kernel is
+/// recorded. There are at most 127 buffers, so addresses have at most 48 bits. A buffer has at most 2^40 bytes, so
+/// buffers do not overlap.
 class global_memory {
  public:
   static constexpr std::uint64_t spacing = std::uint64_t{1} << 40;
@@ -313,7 +314,7 @@ class global_memory {
   }
 
  private:
-  /// The name (identities.hpp) of the argument at this position, if the argument is an unknown number.
+  /// The name that stands for the argument at this position, if the argument is an unknown number (identities.hpp).
   [[nodiscard]] static std::uint64_t open_name_of(unsigned place) { return name_of(0x617267756d656e74u, place); }
   /// The value of an argument that is a number. It has an identity if bits of it are unknown.
   [[nodiscard]] static value open_number(binary_argument const& of, unsigned place, buffer_number buffer) {

@@ -13,8 +13,8 @@ namespace coalescing::sass {
 
 using binary::trimmed, binary::begins;
 
-/// The kernel whose code follows the line, or empty if no code follows it. The line is `.text.NAME:` of nvdisasm or
-/// `Function : NAME` of cuobjdump.
+/// The name of the kernel whose code follows the line; empty if no code follows. Such a line is `.text.NAME:` of
+/// nvdisasm or `Function : NAME` of cuobjdump.
 [[nodiscard]] inline std::string_view kernel_of(std::string_view line) {
   if (begins(line, ".text.") && line.back() == ':') return line.substr(6, line.size() - 7);
   return begins(line, "Function : ") ? line.substr(11) : std::string_view{};

@@ -86,8 +86,8 @@ struct parameter {
   return named;
 }
 
-/// Adds what the launch says of an argument to what the binary tells. Refused: a number that does not fit, and
-/// statements that contradict each other.
+/// Adds what the launch says of an argument, `from`, to what the binary says of it, `to`. Refused: a number that does
+/// not fit the argument, and statements that contradict each other.
 inline void add_known(binary_argument& to, binary_argument const& from, std::string const& name) {
   if (from.is_buffer || (from.bytes != 0 && from.known == ~std::uint64_t{0})) {
     std::uint64_t const at = to.at;

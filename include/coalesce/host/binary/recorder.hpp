@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-// Runs the blocks of a launch, collects what their waves report, and makes the answer. The code of a vendor brings the
-// runner, which executes a block, and says which of the library's instructions an access is.
+// Runs the blocks of a launch, collects what their waves report, and makes the answer. The code for a vendor supplies
+// the runner, which executes a block, and finds the library's type for the instruction of an access.
 
 namespace coalescing::binary {
 
@@ -103,14 +103,14 @@ template <class Answer>
   }
 }
 
-/// Records a kernel. `Sites` has a row_recorder named `rows`, and open(instruction, access), which opens the site of an
-/// access.
+/// Records a kernel. `Sites` has a row_recorder named `rows`, and open(instruction, access), which opens the access's
+/// site: its row in the recording.
 template <class Sites, class Instruction>
 class recorder {
  public:
   using access = typename Sites::access;
 
-  /// `wave` is the word of the vendor for a wave, `shared` the word for the memory of a block. If a run adds a loop to
+  /// `wave` is the vendor's word for a wave, `shared` its word for the memory of a block. If a run adds a loop to
   /// `loops`, the answer of the run is not used (answer_with_loops). So the run stops before it starts or resumes
   /// another wave.
   recorder(std::vector<Instruction> const& code, binary_launch const& launch, std::string wave, char const* shared,
@@ -138,8 +138,8 @@ class recorder {
   global_memory memory;
   observer<access> reports = {};
 
-  /// Runs the first block of each group by runner.run(block, number), with numbers from 1 on. Refused: a block outside
-  /// the grid.
+  /// Runs the first block of each group by runner.run(block, number). `number` counts these blocks, from 1 on. Refused:
+  /// a block outside the grid.
   template <class Runner>
   void run(Runner& runner, std::span<block_group const> groups) {
     std::uint32_t number = 0;
@@ -151,10 +151,11 @@ class recorder {
       sites_.rows.block_done();
     }
   }
-  /// From now on, blocks_differ is thrown if the blocks of a group may differ in the cost of an access or in anything
-  /// else. binary_launch::alike says how many blocks the group has. If nothing is thrown, the same lanes make the same
-  /// accesses in each block. From one block to the next, all addresses of an access then move by the same number of
-  /// bytes. That number is a multiple of the access's period (row_recorder::period_of), so the cost stays the same.
+  /// From now on, a run throws blocks_differ if the blocks of a group may differ in the cost of an access or in
+  /// anything else. (binary_launch::alike says how many blocks the group has.) If nothing is thrown, the same lanes
+  /// make the same accesses in each block. Only the addresses may differ: from one block to the next, all addresses of
+  /// an access move by the same number of bytes. The cost does not change, because the number is a multiple of
+  /// row_recorder::period_of().
   struct blocks_differ {};
   void check_blocks_are_alike() {
     auto const differ = [] { throw blocks_differ{}; };
@@ -227,8 +228,9 @@ class recorder {
     }
   }
   /// Whether the access has the same cost in each block of a group. That is so if all its addresses are known, since
-  /// they then do not depend on the block. It is also so if all addresses are the sum of known numbers and the same
-  /// unknown multiple of the period, and lie in one buffer.
+  /// they then do not depend on the block. It is also so if all addresses lie in one buffer, and each is the sum of a
+  /// known number and the same unknown multiple of row_recorder::period_of(): a move of all addresses by so many bytes
+  /// does not change the cost.
   [[nodiscard]] bool moves_as_one(std::size_t index, access const& one) {
     if (!one.why.empty() || one.perhaps != 0 || one.open_pointer != 0) return false;
     if (one.is_exact()) return true;
@@ -240,7 +242,7 @@ class recorder {
     return all &&
            (std::uint64_t{1} << (one.aligned[first] & 63)) % sites_.rows.period_of(sites_.open(code_[index], one)) == 0;
   }
-  /// The access in the form that a recording takes. The names of unknown numbers become small numbers.
+  /// The access as a recording takes it. The names of unknown numbers (identities.hpp) become small numbers.
   [[nodiscard]] auto possible(access const& one) {
     possible_access<decltype(sites_.rows)::lanes> made;
     made.may = one.lanes(), made.surely = one.active;
@@ -260,7 +262,7 @@ class recorder {
     if (loop == observer<access>::no_loop) return 0;
     return code_[loop].source_line != 0 ? code_[loop].source_line : code_[loop].line;
   }
-  /// Counts an instruction that has no cost, or at which waves end, with the reason.
+  /// Counts an instruction whose cost is not known, or at which waves end. `why` is the reason.
   void note(std::size_t index, std::string const& why, std::uint64_t issued) { notes_[{index, why}] += issued; }
 
   std::vector<Instruction> const& code_;
@@ -270,7 +272,7 @@ class recorder {
   std::vector<bool> reached_;
   std::uint64_t blocks_run_ = 0;
   std::set<std::string> assumed_;
-  bool shares_bases_ = false;  // in some access, two addresses are one unknown number plus a known one
+  bool shares_bases_ = false;  // in some access, two addresses are the same unknown number plus known numbers
   std::string first_end_;      // where the first wave ended early, and why
   std::map<std::pair<std::size_t, std::string>, std::uint64_t> notes_;
 };
@@ -358,7 +360,7 @@ class block_parts {
 /// Makes the answer about a kernel. run(recorder, launch, loops, use) makes a runner, an object that runs blocks and
 /// reports to the recorder, and calls use(runner). Blocks that are known to cost the same are a group, and one block of
 /// the group runs. launch.jobs threads run the parts of the grid. If a block stores where another block may load, or if
-/// a group proves not to be exact, every block runs, one after the other.
+/// the numbers of a group are not exact, every block runs, one after the other.
 template <class Recorder, class Instruction, class Run, class Role>
 [[nodiscard]] binary_answer answer_of(std::vector<Instruction> const& code, binary_launch const& launch,
                                       char const* wave, char const* shared, std::string const& machine,

@@ -28,7 +28,7 @@ struct value {
   std::uint64_t bits = 0;
   std::uint64_t known = 0;
   cause why = 0;
-  identity is = {};      ///< the identity of a number with unknown bits
+  identity is = {};      ///< the identity (identities.hpp) of a number with unknown bits
   buffer_number in = 0;  ///< the buffer into which the number points, if it was made of a pointer; 0: not known
 
   /// Whether the lowest `width` bits are known.
@@ -57,7 +57,8 @@ struct value {
 [[nodiscard]] constexpr value with_name(value a, std::uint64_t name, unsigned bits) {
   return identified(a, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), a.in);
 }
-/// A value that all lanes read from one register. If it has no identity, it gets this name.
+/// The value `a`, with an identity of this name if it has none. To be called for a value that all lanes read from one
+/// register, so that it counts as one number in all of them.
 [[nodiscard]] constexpr value shared_by_lanes(value a, std::uint64_t name, unsigned bits) {
   return a.is ? a : with_name(a, name, bits);
 }
@@ -146,8 +147,8 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a 32-bit number that is either `a` or `instead`. The number has no identity if `instead` is not
-/// 2^31. part_of_number::or_masked says why programs make such numbers.
+/// The identity of a 32-bit number that is either `a` or `instead`. The number has an identity only if `instead` is
+/// 2^31, which Triton uses as the offset of masked lanes (part_of_number::or_masked).
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;
@@ -227,8 +228,8 @@ template <std::size_t Count>
   made.in = b.in == 0 ? a.in : buffer_number{0};
   return made;
 }
-/// The product. Its lowest bits are known as far as those of the operands are. The bits above the highest 1 of the
-/// largest possible product are known, too: they are 0.
+/// The product. If the lowest n bits of both operands are known, so are the lowest n bits of the product. The bits
+/// above the highest 1 of the largest possible product are known, too: they are 0.
 [[nodiscard]] constexpr value product(value a, value b) {
   if (a.is_known() && b.is_known()) return exact(a.bits * b.bits);
   unsigned const za = zeros_below(a), zb = zeros_below(b);
@@ -246,7 +247,8 @@ template <std::size_t Count>
   return identified(settled(a.bits * b.bits, known, either(a.is_known() ? 0 : a.why, b.is_known() ? 0 : b.why)), is);
 }
 
-/// Which orders of two numbers are possible, as far as is known. Several are possible if the numbers have unknown bits.
+/// Whether the first of two numbers may be less than, equal to or greater than the second. Several of these may be
+/// possible if the numbers have unknown bits.
 struct order {
   bool less = true, equal = true, greater = true;
   cause why = 0;
@@ -263,9 +265,9 @@ struct order {
 struct range {
   std::uint64_t first, last;
 };
-/// The range of `turned`, which a comparison uses in place of `a`. It follows from the known bits of `a` and the range
-/// of its unknown part. If numbers are unsigned, `turned` is `a`. If they are signed, `turned` is `a` with its sign bit
-/// inverted.
+/// The range of `turned`. A comparison of signed numbers inverts their sign bits, and then compares them as unsigned
+/// numbers: `turned` is `a` with its sign bit inverted. For unsigned numbers, `turned` is `a`. The range follows from
+/// the known bits of `a`, and from the range of its unknown part (identity::most).
 [[nodiscard]] constexpr range range_of(value const& a, value const& turned, unsigned width, bool is_signed) {
   range all{turned.bits, turned.largest()};
   if (a.is.most == identity::any_range || (width != 32 && width != 64)) return all;
@@ -302,9 +304,9 @@ template <class Function>
       either(a.is_known(width) ? 0 : a.why, either(b.is_known(width) ? 0 : b.why, c.is_known(width) ? 0 : c.why)));
 }
 
-/// Gives a name to a result that has unknown bits, if each operand is known or has an identity. The name is made of the
-/// instruction and its operands, so equal operands give an equal name. `which` is the index of the result, from 0, if
-/// an instruction has several.
+/// Gives an identity to a result that has unknown bits, if each operand is known or has an identity. The identity's
+/// name is made of the instruction and its operands, so lanes with equal operands get the same name: their results are
+/// equal. `which` is the index of the result, from 0, if an instruction has several.
 template <std::size_t Count>
 [[nodiscard]] constexpr value named_by(value made, cause instruction, unsigned bits, value const (&operands)[Count],
                                        unsigned which = 0) {
@@ -318,8 +320,9 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// One 32-bit word of what a load has read. `which` is the index of the word, from 0, and `name` is the name of all
-/// words together. Words 0 and 1 are the halves of one 64-bit number, words 2 and 3 those of the next one, and so on.
+/// The 32-bit word with the index `which`, from 0, of what a lane has loaded. An unknown word gets an identity, whose
+/// name is made of `name`, the name of the whole load. Words 0 and 1 are the halves of one 64-bit number, words 2 and 3
+/// those of the next one, and so on.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
@@ -408,8 +411,9 @@ enum class growth : unsigned char {
 /// plus what all iterations have added: an unknown number that is the same for all lanes.
 /// - `Registers` gives the words before the iteration, to(k, lane), and after it, from(k, lane).
 /// - `lanes` is a mask of lanes.
+/// - `loop` is a number of this loop. The names of its unknown numbers (identities.hpp) are made of it.
 /// - grown[k] is the kind of change of register k.
-/// - `are_shared` says that each register holds one number for all lanes of the wave. Such a register gets a name
+/// - `are_shared` says that each register holds one number for all lanes of the wave. Such a register gets an identity
 /// however it changes.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
@@ -445,7 +449,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return alike;
   };
-  // `stays`: the register changes in the same way as in an earlier iteration, and keeps its names.
+  // `stays`: the register changes in the same way as in an earlier iteration, and keeps its identities.
   auto const join_one = [&](std::size_t k, identity const(&names)[64], bool stays) {
     in_lanes([&](unsigned lane) {
       word& to = all.to(k, lane);
@@ -506,9 +510,9 @@ template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
 }
-/// Removes the names of the registers that a loop has changed, because lanes leave the loop. Some lanes may have gone
-/// through more iterations than others, so the lanes no longer share an unknown number. from(k, lane) gives the words
-/// before the loop.
+/// Removes the identities of the registers that a loop has changed, because lanes leave the loop. Some lanes may have
+/// gone through more iterations than others, so what the iterations have added is no longer the same number in all
+/// lanes. from(k, lane) gives the words before the loop.
 template <class Registers>
 void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) {
@@ -516,8 +520,8 @@ void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   });
 }
 
-/// The words of two states, for join_rounds, widen_rounds and part_rounds. `Words` finds the word of a register in a
-/// lane.
+/// Gives the words of two states to join_rounds, widen_rounds and part_rounds. Words::of(state, k, lane) finds the word
+/// of register k in a lane.
 template <class Words, class State>
 struct words_of_both {
   State& now;

@@ -30,21 +30,22 @@ namespace coalescing::binary {
 template <class State>
 using way = std::pair<std::size_t, State>;
 
-/// Follows several ways from the place where they part.
+/// Follows several ways from the branch where they part to the place where they meet. (A place is the index of an
+/// instruction.)
 ///
-/// `Rules` says how instructions run:
+/// `Rules` says how instructions run. A state is what is known of the registers on one way.
 /// - step(place, state, next) executes an instruction, and appends each way that it may take to `next`;
-/// - join(to, from) joins what is known, and returns whether that changed `to`;
+/// - join(to, from) joins two states: what holds in both stays known. It returns whether that changed `to`;
 /// - join_rounds(to, from, loop, grown) joins two states at the head of a loop (binary::join_rounds), and may change
 /// `from`. `loop` is what loop_name(head) returned;
 /// - widen(state, before) calls binary::widen for each register;
 /// - leave_apart(state, before): called when lanes leave a loop, each after its own number of iterations. `before` is
-/// the state when the loop's iterations began to be joined;
-/// - lanes_part(place, state): whether the branch there may send lanes different ways;
+/// the state at the head of the loop when its iterations began to be joined;
+/// - lanes_part(place, state): whether the branch at `place` may send lanes different ways;
 /// - are_together(a, b): whether two ways that meet have the same lanes, and these lanes took one of the ways all
 /// together;
 /// - looks_like(a, b): whether the same is known in both states;
-/// - may_meet(place, state): whether this place may be the one where all ways have met;
+/// - may_meet(place, state): whether ways may meet at this place;
 /// - changes(): how often memory has changed;
 /// - accesses(place): whether the instruction accesses memory;
 /// - begin_round(head): called when a loop that only unknown data can end begins an iteration;
@@ -70,8 +71,8 @@ class way_follower {
       bool const is_last = waiting_.size() == 1;
       waiting_.erase(at);
       if (!goes_on(place, now)) continue;
-      // Say that some way has ended, and that the only way left has jumped back to this place. Then that way may end in
-      // its next iteration, too. So the ways do not meet here, and the way that is left is followed further.
+      // Suppose that some way has ended, and that the only way left has jumped back to this place. Then that way may
+      // end in its next iteration, too. So the ways do not meet here, and the way that is left is followed further.
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
@@ -103,7 +104,8 @@ class way_follower {
     std::optional<State> before = {};  ///< if is_joined: the state when the joining began
     std::uint64_t name = 0;
     unsigned joined = 0;  ///< how many iterations were joined
-    /// How the iterations change registers: grown[0] for those of the whole wave, grown[1] for those of its lanes.
+    /// How the iterations change each register. grown[0] is for the registers of the whole wave, grown[1] for those of
+    /// single lanes.
     std::array<std::vector<growth>, 2> grown = {};
     bool is_joined = false;  ///< the iterations are joined, and `state` holds in each of them
     unsigned rounds = 0;
@@ -115,7 +117,7 @@ class way_follower {
   /// The ways that have come to a place and wait there, joined into one state.
   struct arrived {
     State state;
-    bool is_back;  ///< all these ways jumped back
+    bool is_back;  ///< each of these ways came by a jump back to the head of a loop
   };
 
   void add(std::size_t place, State&& state, bool has_jumped_back) {
@@ -198,7 +200,8 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // After most_joined_rounds iterations, join() replaces join_rounds(): join() gives up the names that still change.
+    // After most_joined_rounds iterations, join() replaces join_rounds(): it drops the identities that still change, so
+    // that the states stop changing.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)
@@ -245,7 +248,8 @@ template <class Rules, class Access, class Start, class State = typename Rules::
       reports.hold();
       met = follower.emplace(rules, graph, known_loops).follow(from, std::move(parted));
     } catch (found_loop const& found) {
-      // If the loop begins at `from` itself, the launch runs again, with this loop among the known ones.
+      // If the loop begins at `from` itself, answer_with_loops() catches the exception, adds the loop to the known
+      // ones, and runs the launch again.
       if (found.head == from) throw;
       known_loops.insert(found.head), reports.drop(), follower.reset();
     }

@@ -79,8 +79,8 @@ class block_on_host : fibers_of_block {
     host_array const& array = run_.arrays[number];
     bool const unwritten =
         array.space == memory_space::shared && !memory_.touch(number, address - array.begin, bytes, kind);
-    // Lanes that a virtual call has led to different functions are together again where these functions return, though
-    // no basic block begins there.
+    // A virtual call may have led lanes to different functions. They are together again where these functions return,
+    // but no basic block begins there. So the rest of the caller's block is listed as a block of its own.
     if (std::uint64_t const returned = std::exchange(lanes_[now_].returned, 0); returned != 0) {
       host_access& after = list.emplace_back();
       after.address = returned, after.is = entry::block;
@@ -152,7 +152,7 @@ class block_on_host : fibers_of_block {
     for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k) {
       if (lanes_[k].state != lane_state::runs) continue;
       resume(k);
-      if (failure_) lanes_[now_].state = lane_state::failed;  // why this lane failed does not matter
+      if (failure_) lanes_[now_].state = lane_state::failed;  // the refusal is about the lane that failed first
       failure_ = nullptr, depends_on_values_ = false;
     }
     refuse_lockstep(failed);
@@ -204,7 +204,7 @@ class block_on_host : fibers_of_block {
     if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
     run_.see_warp({block_, first / run_.lanes, run_.places, accesses_});
   }
-  /// Lets lanes go on whose exchange is complete. Returns whether any lane goes on.
+  /// Lets lanes go on if their exchange is complete. Returns whether any lane goes on.
   bool end_exchanges(unsigned first) {
     std::uint64_t const wait = lanes_in(first, lane_state::at_exchange), left = lanes_in(first, lane_state::left);
     std::uint64_t const all = wait | left | lanes_in(first, lane_state::at_barrier);
@@ -266,7 +266,7 @@ class block_on_host : fibers_of_block {
     return true;
   }
 
-  // ---- Words ----
+  // ---- Texts of refusals ----
 
   host_line const& line_of(void const* place) const { return program_.line(reinterpret_cast<std::uint64_t>(place)); }
   /// A thread in words, such as: file:line, block (0,0,0), thread (1,0,0)

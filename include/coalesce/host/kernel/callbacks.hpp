@@ -24,7 +24,8 @@ struct copied_range {
 };
 /// The last two ranges that instrumented code of g++ has reported: one that is read, and one that is written. When a
 /// struct is copied, this code reports the struct that is read and the struct that is written. It does not report a
-/// local variable. If the struct has many bytes, the code then calls memcpy for the same copy.
+/// local variable. If the struct has many bytes, the code then calls memcpy for the same copy. note_copy() looks here,
+/// so that it does not note that copy again.
 inline copied_range last_read, last_written;
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,

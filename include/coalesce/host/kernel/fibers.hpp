@@ -84,14 +84,14 @@ struct host_lane {
   /// The function calls that the lane is in, the outermost first. Each entry is a hash of that call and of all calls
   /// before it in the list.
   std::vector<std::uint64_t> calls = {};
-  /// What names the rest of the basic block that made the call from which the lane has returned last. 0: a basic block
-  /// has begun since, or the lane has accessed memory.
+  /// After a call has returned into the middle of a basic block: a number for the rest of that block, which note()
+  /// lists like a basic block. 0: no call has returned since the lane last began a basic block or accessed memory.
   std::uint64_t returned = 0;
   unsigned char given[16] = {}, taken[16] = {};
   [[nodiscard]] std::uint64_t calls_so_far() const { return calls.empty() ? 0 : calls.back(); }
 };
 
-/// Memory that each block takes over from the block before it.
+/// Memory that is allocated once: each block takes it over from the block before it.
 struct kept_for_blocks {
   host_stacks stacks;
   std::vector<host_lane> lanes;

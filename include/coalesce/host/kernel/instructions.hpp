@@ -24,7 +24,8 @@ struct numbered_place {
   bool is_same(numbered_place const& other) const { return number == other.number; }
 };
 
-/// Finds the visits of one stretch in tables.
+/// Finds the instruction of the warp (visit) that a lane joins at a place. For each place, a list has the visits since
+/// the lanes were last together.
 class search_in_tables {
  public:
   void begin_stretch() {
@@ -46,8 +47,8 @@ class search_in_tables {
   }
 
  private:
-  std::vector<std::vector<unsigned>> visits_;  // for each place: its visits in this stretch
-  std::vector<unsigned> touched_;              // the places with a visit in this stretch
+  std::vector<std::vector<unsigned>> visits_;  // for each place: its visits since the lanes were last together
+  std::vector<unsigned> touched_;              // the places whose lists are not empty
 };
 
 template <unsigned Lanes>
@@ -58,8 +59,9 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
  public:
   using typename base::visit;
 
-  /// Calls take(visit, is_uneven, reads_unwritten) for each instruction of the warp. The place of a visit is a number
-  /// in warp.places. Calls contradict(place) if lanes make the same visits in different orders.
+  /// Calls take(visit, is_uneven, reads_unwritten) for each instruction of the warp. `visit` has the active lanes and
+  /// their addresses, and the number of the place in warp.places. Calls contradict(place) if no single order of the
+  /// instructions fits all lanes.
   template <class Take, class Contradict>
   void each(host_warp const& warp, Take const& take, Contradict const& contradict) {
     has_blocks_ = has_blocks_ || has_blocks(warp);
@@ -92,7 +94,7 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
   /// Finds the instructions of a warp whose lists have basic blocks, by the rule of regroup.hpp.
   template <class Take>
   void each_by_blocks(host_warp const& warp, Take const& take) {
-    left_.clear();  // (assign() would take a compiler longer)
+    left_.clear();  // (assign() would take longer to compile)
     for (auto const& each : warp.lanes) left_.push_back({each.data(), each.size()});
     for (bool more = true; more;) {
       more = false;
@@ -129,8 +131,8 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
       left &= ~made.asked.active;
     }
   }
-  /// Notes an access, and finds its visit. Returns false if this visit has a lower number than the lane's previous
-  /// visit. Then the order of this lane may contradict the order of an earlier lane.
+  /// Notes an access as a part of an instruction of the warp (visit). Returns false if this visit has a lower number
+  /// than the lane's previous one. Then the order of this lane may contradict the order of an earlier lane.
   bool note_access(host_access const& access) {
     unsigned const last = cursor;
     this->note(places[access.place], access.address, [](numbered_place const&) {});
@@ -140,9 +142,9 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
     if (followers_[last].empty() || followers_[last].back() != cursor) followers_[last].push_back(cursor);
     return last < cursor;
   }
-  /// Looks for a circle of visits: some lane made each visit of the circle right after the visit before it, so the
-  /// lanes contradict each other there. Visits that follow no remaining visit are removed, again and again. Only
-  /// circles and the visits after them are left. A walk back from any visit that is left ends on a circle.
+  /// Looks for a circle in the graph of visits (instructions of the warp). Edges lead from a visit to each visit that
+  /// some lane made next. On a circle the lanes contradict each other. Visits to which no edge leads are removed, again
+  /// and again, until only circles and what comes after them are left. A walk back from there ends on a circle.
   template <class Contradict>
   void find_circle(host_places const& known, Contradict const& contradict) const {
     std::vector<unsigned> before(visits.count), ready;
@@ -170,8 +172,8 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
   regrouping::accesses left_;     // for each lane: the accesses that are still to be taken
   regrouping::accesses stretch_;  // for each lane: the accesses up to the next point at which lanes are together
   bool has_blocks_ = false;       // whether the lists of some warp had basic blocks
-  std::vector<std::vector<unsigned>> followers_;  // for each visit: the visits that some lane made next
-  std::vector<bool> unwritten_;  // for each visit: whether a lane read memory there that nothing has written
+  std::vector<std::vector<unsigned>> followers_;  // for each visit (instruction): those that some lane made next
+  std::vector<bool> unwritten_;  // for each visit: whether a lane reads shared memory that nothing has written
 };
 
 }  // namespace coalescing::detail

@@ -64,18 +64,18 @@ struct host_array {
 /// one place have in common is in host_run::places.
 struct host_access {
   enum class entry : std::uint8_t {
-    together,  ///< the lanes of the thread's warp are together here
+    together,  ///< a mark: the lanes of the thread's warp have converged here
     block,     ///< a basic block begins (in programs compiled with -fsanitize-coverage=trace-pc)
     access,
   };
   /// For an access: its byte address on the GPU. For a basic block: a hash of its address in the program and of the
   /// calls that led to it.
   std::uint64_t address = 0;
-  unsigned place = 0;  ///< the number of the access's place
+  unsigned place = 0;  ///< for an access: the number of its place in host_run::places
   entry is = entry::together;
   bool unwritten = false;  ///< it reads bytes of shared memory that no thread of the block has written before
 };
-/// The accesses of the lanes of a warp, since its threads began, or since they were last together at a barrier.
+/// The accesses of a warp's lanes since the last barrier of the block, or since the block began.
 struct host_warp {
   place block;
   unsigned warp;
@@ -89,10 +89,11 @@ struct host_run {
   unsigned lanes = 32;
   /// The arrays of the launch, and then each shared array and variable of the program that the kernel has accessed.
   std::vector<host_array> arrays;
-  host_places places = {};           ///< the places to which threads have come
+  host_places places = {};           ///< the places in the code at which threads have accessed memory
   bool takes_variables = false;      ///< whether variables of the program (__device__) count as arrays, too
   std::uint64_t dynamic_shared = 0;  ///< bytes of the array coalesce_dynamic_shared
-  /// Where the thread-local variables begin of the thread that ran the last block. Shared arrays lie there.
+  /// The address at which the thread-local variables begin, for the thread that ran the last block. The shared arrays
+  /// are among these variables.
   std::uint64_t thread_local_memory = 0;
   void const* kernel = nullptr;  ///< an address in the program or library that has the kernel
   void (*call)(void const*) = nullptr;
@@ -102,7 +103,7 @@ struct host_run {
   bool is_quiet = false;  ///< whether the next block runs without its accesses being noted
   std::uint64_t most_accesses = 0, most_barriers = 0;
   std::function<void(host_warp const&)> see_warp;
-  std::function<std::string(std::uint64_t)> tell_of = {};  ///< what is known of an address outside every array
+  std::function<std::string(std::uint64_t)> tell_of = {};  ///< what a refusal says about an address in no array
 };
 
 // ---- defined in host/runtime.hpp ----

@@ -16,7 +16,8 @@ namespace coalescing {
 
 namespace detail {
 
-/// An instruction as a recorder sees it, for warps of 32 and of 64 lanes.
+/// An instruction that a kernel issues by an intrinsic. A recorder gets its facts and its cost from one of these
+/// functions, for warps of 32 or of 64 lanes.
 struct issued_instruction {
   piece<32> (*of_32)() = nullptr;
   piece<64> (*of_64)() = nullptr;

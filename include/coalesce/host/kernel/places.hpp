@@ -15,7 +15,7 @@ namespace coalescing::detail {
 /// An instruction that an intrinsic issues. Defined in issue.hpp.
 struct issued_instruction;
 
-/// A place of an unmodified program, and what the kernel does there.
+/// A place in the code of an unmodified program at which the kernel accesses memory, and what the access does.
 struct host_place {
   std::uint64_t address = 0;  ///< the address in the program of the call that notes the access
   issued_instruction const* instruction = nullptr;

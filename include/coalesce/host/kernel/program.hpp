@@ -60,7 +60,8 @@ class host_program {
     return reinterpret_cast<std::uint64_t>(place) - load_;
   }
   byte_range thread_local_memory;
-  /// If another thread calls than last time, finds the arrays in shared memory among its thread-local variables.
+  /// Finds the arrays in shared memory again if the calling thread is not that of the last call. They are among the
+  /// thread-local variables of the calling thread.
   void move_to_this_thread() {
     unsigned const calls = number_of_this_thread();
     if (std::exchange(thread_, calls) == calls) return;
@@ -88,7 +89,7 @@ class host_program {
     auto const length = readlink("/proc/self/exe", path, sizeof path);
     std::string const program(path, length < 0 ? 0 : static_cast<std::size_t>(length));
     // dladdr() gives the path with which the program was started. That path may be relative to a folder that the
-    // program has left since.
+    // program has left since. So the path of the program itself is that of /proc/self/exe.
     auto const file_of = [](std::string const& of) { return of.substr(of.rfind('/') + 1); };
     return file_ = file_of(name) == file_of(program) ? program : name;
   }
@@ -168,7 +169,7 @@ class host_program {
     return number;
   }
 
-  unsigned thread_ = number_of_this_thread();  // whose thread-local variables `shared` names
+  unsigned thread_ = number_of_this_thread();  // the thread whose thread-local variables hold the arrays of `shared`
   std::uint64_t base_ = 0, load_ = 0;
   std::string file_;
   symbolizer symbolizer_;

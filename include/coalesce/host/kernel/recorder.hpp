@@ -59,7 +59,7 @@ class merging {
     if (wider.array != added.array || wider.kind != added.kind || wider.instruction != nullptr) return false;
     if (last.address + wider.bytes != next.address || last.address / bytes != next.address / bytes) return false;
     wider.bytes += added.bytes;
-    wider.is_copy = true;  // the parts' types do not tell how the merged bytes are aligned
+    wider.is_copy = true;  // no type tells how the merged bytes are aligned, so alignment_of() uses the addresses
     last.place = places.number_of(wider), last.unwritten = last.unwritten || next.unwritten;
     return true;
   }
@@ -73,14 +73,14 @@ class merging {
   std::vector<std::vector<host_access>> merged_;
 };
 
-/// Records the instructions of warps.
+/// Records the instructions of warps. Opens a site at the source line of each place.
 template <unsigned Lanes>
 class instruction_recorder {
  public:
   using lines = std::function<host_line(std::uint64_t place)>;
   using visit = visit_of_lanes<Lanes>;
-  /// `arrays` may grow later. `kernel` is an address in the kernel: if the program is compiled with -g, this address
-  /// has a line of the source.
+  /// `arrays` may grow later. `kernel` is an address in the kernel. If this address has a line of the source, the
+  /// program was compiled with -g.
   instruction_recorder(rows_of_machine<Lanes>& rows, std::vector<host_array> const& arrays, lines line,
                        std::uint64_t kernel)
       : rows_(rows), arrays_(arrays), line_(std::move(line)), kernel_(kernel) {}

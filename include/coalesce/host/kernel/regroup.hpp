@@ -65,12 +65,12 @@ class regrouping {
 
  private:
   using entry = host_access::entry;
-  /// A block that a lane runs through: a node of the graph, and the lane's accesses there.
+  /// A basic block that a lane has run through: its node in the graph, and the lane's accesses in it.
   struct step {
     unsigned node;
     host_access const *first, *last;
   };
-  static constexpr unsigned begins = 0;  // the node that leads to each lane's first block
+  static constexpr unsigned begins = 0;  // a node without a block, which leads to each lane's first block
 
   static unsigned first_of(std::uint64_t lanes) { return static_cast<unsigned>(std::countr_zero(lanes)); }
   template <class See>
@@ -80,8 +80,8 @@ class regrouping {
   void advance(std::uint64_t lanes) {
     each_lane(lanes, [this](unsigned lane) { ++at_[lane]; });
   }
-  /// Whether `a` and `b` are the same access of the program, or the beginning of the same block. (A call of memcpy is
-  /// two accesses with one address in the program: a load and a store.)
+  /// Whether `a` and `b` are the same access of the program, or the beginning of the same basic block. (A call of
+  /// memcpy is two accesses with one address in the program: a load and a store.)
   bool meet(host_access const& a, host_access const& b) const {
     if (a.is != entry::access || b.is != entry::access) return a.is == b.is && a.address == b.address;
     host_place const &of_a = (*places_)[a.place], &of_b = (*places_)[b.place];
@@ -114,7 +114,7 @@ class regrouping {
         if (one.is == entry::block) {
           way.push_back({node_of(one.address), &one + 1, &one + 1});
         } else {
-          // After a barrier a lane goes on within a block. The rest of that block is a node of its own.
+          // After a barrier a lane goes on inside a basic block. The rest of that block is a node of its own.
           if (way.empty()) way.push_back({node_of(~(*places_)[one.place].address), &one, &one});
           way.back().last = &one + 1;
         }
@@ -123,8 +123,8 @@ class regrouping {
       for (step const& one : way) add_edge(before, one.node), before = one.node;
     }
   }
-  /// Returns a number for the lane's next block. The lanes with the lowest number go on first. A lane that goes back to
-  /// the first block of a loop waits for all lanes that are in the loop.
+  /// Returns a number for the lane's next basic block. The lanes with the lowest number go on first. A lane that goes
+  /// back to the first block of a loop waits for all lanes that are in the loop.
   [[nodiscard]] unsigned order_of_next(unsigned lane) const {
     unsigned const next = ways_[lane][step_[lane]].node;
     bool const goes_back = step_[lane] != 0 && order_[next] <= order_[ways_[lane][step_[lane] - 1].node];
@@ -152,7 +152,7 @@ class regrouping {
       auto& [node, next] = calls.back();
       if (next != after_[node].size()) {
         unsigned const to = after_[node][next++];
-        if (loop_[to] != loop || order_[to] != none) continue;  // `to` is outside the loop, or has a position
+        if (loop_[to] != loop || order_[to] != none) continue;  // `to` is outside the loop, or is in the order already
         if (number_[to] == none)
           enter(to), calls.emplace_back(to, 0);
         else if (is_open_[to])
@@ -179,8 +179,8 @@ class regrouping {
     }
   }
 
-  /// Issues the accesses of a block for the lanes that run through it together. The accesses of these lanes at one
-  /// place are one instruction.
+  /// Issues the accesses of a basic block for the lanes that run through it together. The accesses of these lanes at
+  /// one place are one instruction.
   template <class Issue>
   void issue_step(Issue const& issue, std::uint64_t lanes) {
     std::uint64_t open = lanes;
@@ -208,7 +208,7 @@ class regrouping {
   std::vector<std::vector<unsigned>> after_;  // the nodes that lanes entered right after it
   std::vector<unsigned> order_;               // its position in the order
   std::vector<unsigned> last_;                // the position of the last node of the loop that it begins
-  std::vector<unsigned> number_, lowest_;     // its two numbers in Tarjan's algorithm
+  std::vector<unsigned> number_, lowest_;     // its index and its low link in Tarjan's algorithm
   std::vector<unsigned> loop_;                // the innermost loop that is known to contain it
   std::vector<bool> is_open_;
   // for each lane:

@@ -36,7 +36,8 @@ class symbolizer {
     if (to_ != nullptr) std::fclose(to_), std::fclose(from_), waitpid(process_, nullptr, 0);
   }
 
-  /// The innermost line in the user's own files. If there is none, the innermost line that is not this library's.
+  /// Finds the line of the source for an instruction. If it is in inlined calls, several lines belong to it. Then the
+  /// innermost line in the user's own files is taken, or else the innermost line that is not this library's.
   host_line find(std::uint64_t offset) {
     host_line found, foreign;
     if (to_ == nullptr) return found;

@@ -146,7 +146,7 @@ inline unsigned __brev(unsigned bits) {
   for (unsigned k = 0; k != 32; ++k) turned |= (bits >> k & 1) << (31 - k);
   return turned;
 }
-/// The product of the low 24 bits of two numbers, of which bit 23 is the sign.
+/// Multiplies two signed 24-bit numbers: the low 24 bits of `a` and of `b`. Returns the product's low 32 bits.
 inline int __mul24(int a, int b) {
   auto const low = [](int of) { return static_cast<unsigned>(static_cast<int>(static_cast<unsigned>(of) << 8) >> 8); };
   return static_cast<int>(low(a) * low(b));

@@ -62,7 +62,7 @@ struct list_of_cuda {
   }
 };
 
-/// Appends the machines before Ampere, or those from Ampere on. The two halves take a compiler equally long.
+/// Appends the machines before Ampere, or those from Ampere on. The two halves take equally long to compile.
 template <bool IsBeforeAmpere>
 void list_half_of_cuda(std::vector<named_machine>& machines) {
   cuda::every_machine::each([&machines]<class Device>() {

@@ -46,8 +46,8 @@ struct named_facts {
   std::uint64_t unit;
   unsigned lanes;
   address_limits limits;
-  bool can_be_used;  ///< whether co::suggest accepts a use of the instruction
-  use_limits use;    ///< what such a use demands of a tile; zeros if co::suggest does not accept it
+  bool can_be_used;  ///< whether co::suggest accepts accesses by the instruction
+  use_limits use;    ///< what such an access demands of a tile; zeros if co::suggest does not accept it
 
   constexpr named_facts(instruction_name const& name, coalescing::level counted_at, std::uint64_t of_unit,
                         unsigned of_lanes, address_limits const& of_lane, bool is_used, use_limits const& of_use)
@@ -64,7 +64,7 @@ struct named_facts {
   virtual std::vector<bank_phase> phases(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string explain(lane_addresses, std::uint64_t active) const = 0;
   virtual std::string draw(lane_addresses, std::uint64_t active, caption, bool as_svg) const = 0;
-  /// The rounds of one use of a tile. `any` has the bits that are set in at least one address.
+  /// The rounds in which the banks serve one access to a tile. `any` has the bits that are set in at least one address.
   virtual bank_cost<> rounds(access<64> const&, std::uint64_t any) const = 0;
 
  protected:

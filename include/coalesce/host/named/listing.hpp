@@ -72,7 +72,7 @@ struct named_answers final : named_facts {
   }
 };
 
-/// Whether co::suggest accepts a use of the instruction (suggest/uses.hpp).
+/// Whether co::suggest accepts accesses by the instruction (suggest/uses.hpp).
 template <class Instruction>
 concept can_be_used = is_on_one_piece<Instruction> && has_rounds<Instruction>;
 

@@ -34,7 +34,7 @@ struct target_features {
 inline constexpr target_features targets_with_features[] = {
     {"gfx90a", true}, {"gfx942", true}, {"gfx950", true}, {"gfx1010", false}, {"gfx1012", false}};
 
-/// Takes :sramecc+, :sramecc-, :xnack+ and :xnack- from the end of a name, if its target has them.
+/// Removes :sramecc+, :sramecc-, :xnack+ and :xnack- from the end of a name, if its target has them.
 [[nodiscard]] inline std::string_view without_features(std::string_view name) {
   auto const family = name.rfind("::");
   auto const begin = family == name.npos ? 0 : family + 2;

@@ -55,7 +55,7 @@ inline bank_cost<> rounds_by(named_facts const* by, access<64> const& asked, std
 
 /// Finds the layout of the tile with which all uses together need the fewest rounds. Tries the same layouts as
 /// co::suggest(tile, uses...), in the same order. Refused: what co::suggest(tile, uses...) refuses; an instruction that
-/// has no rounds; a use with fewer cells than lanes; uses of which none has an active lane.
+/// has no rounds; a use with fewer cells than lanes; uses without any active lane.
 [[nodiscard]] inline recorded_suggestion suggest(tile const& of, std::vector<named_use> const& uses) {
   detail::tile_limits limits = detail::limits_of_tile<>(of);
   if (uses.empty()) refused::use_lacks_cells_of_lanes();

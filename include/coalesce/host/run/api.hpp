@@ -132,7 +132,7 @@ enum cudaDeviceAttr {
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
 };
-/// cudaStreamDefault is a flag, and a stream.
+/// The type of cudaStreamDefault, which programs use both as a flag and as a stream.
 struct default_stream {
   constexpr operator unsigned() const { return 0; }
   constexpr operator cudaStream_t() const { return nullptr; }

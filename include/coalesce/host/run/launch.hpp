@@ -53,7 +53,8 @@ struct launched {
   Kernel kernel;
   template <bool IsNumber, class Argument>
   using passed = std::conditional_t<IsNumber && std::is_same_v<Argument, zero>, int, Argument>;
-  /// A 0 is an int if the kernel can be called with it, as it is in C++: fill(T*, T) then finds what T is.
+  /// Whether the kernel can be called with an int for each `zero`. If so, it gets ints, as in C++: a kernel fill(T*, T)
+  /// then deduces T from them. If not, each `zero` converts to what the kernel takes, such as a pointer.
   template <class... Arguments>
   static constexpr bool takes_numbers() {
     if constexpr ((std::is_same_v<Arguments, zero> || ...))

@@ -25,7 +25,7 @@ enum class message : std::uint8_t {
   place,         ///< address, bytes, array, kind, is_copy; places are numbered in the order of their messages
   warp,          ///< block, warp
   instruction,   ///< sent_instruction, addresses; the instruction is of the warp in the last message `warp`
-  block_ends,    ///< no value
+  block_ends,    ///< no value follows
   launch_ends,   ///< how many blocks the grid has
   launch_fails,  ///< kernel, place; the launch asks for more than a GPU has
   refused,       ///< a sentence: why the program is refused
@@ -39,7 +39,7 @@ struct sent_instruction {
   std::uint8_t unused[2];
 };
 
-/// Writes messages, many at a time.
+/// Collects messages, and writes many of them into a pipe at a time.
 class message_writer {
  public:
   explicit message_writer(int file) : file_(file) {}
@@ -85,7 +85,7 @@ class message_writer {
   std::string bytes_;
 };
 
-/// Reads messages.
+/// Reads the messages that a message_writer has written into a pipe.
 class message_reader {
  public:
   explicit message_reader(int file) : file_(file) {}
@@ -129,7 +129,8 @@ class message_reader {
   std::size_t at_ = 0;
 };
 
-/// Writes a place. `load` is added to the place's address. It is 0 minus the address at which the program is loaded.
+/// Writes a place. Its address is sent as an offset in the program: `load` is minus the address at which the program is
+/// loaded.
 inline void put_place(message_writer& to, host_place const& at, std::uint64_t load) {
   to.put(message::place), to.put(at.address + load), to.put(at.bytes), to.put(at.array), to.put(at.kind);
   to.put(at.is_copy);

@@ -27,7 +27,7 @@ struct run_kernel {
 struct run_result {
   std::vector<run_kernel> kernels = {};  ///< in the order of their first launch
   std::string refused = {};              ///< why the program was stopped; empty: it was not
-  std::uint64_t failed = 0;              ///< the launches that failed, since they ask for more than a GPU has
+  std::uint64_t failed = 0;              ///< how many launches failed: they ask for more than a GPU has
   std::string first_failed = {};         ///< the first of them: its kernel, and its line
 };
 
@@ -148,14 +148,14 @@ class run_reader {
   machine_facts<Lanes> const& machine_;
   symbolizer symbolizer_;
   std::string dynamic_;
-  run_result result_;  // without its kernels
+  run_result result_;  // all but its kernels, which are in kernels_
   std::vector<host_array> arrays_;
   std::deque<known_kernel> kernels_;
   std::map<std::string, std::size_t> numbers_;
   std::map<std::uint64_t, host_line> lines_;
   std::vector<host_place> places_;
   known_kernel* now_ = nullptr;  // the kernel of the last launch
-  bool runs_ = false;            // whether that launch has not ended
+  bool runs_ = false;            // whether the last launch has not ended yet
   std::uint64_t told_ = 0;
 };
 

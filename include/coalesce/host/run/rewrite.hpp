@@ -120,7 +120,7 @@ class source_tokens {
     std::string open;
     for (std::size_t n = k + 1; n-- != 0;) {
       std::string_view const mark = text(n);
-      bool const is_comparison = !open.empty() && open.back() != '<';  // in (N > 1) it compares
+      bool const is_comparison = !open.empty() && open.back() != '<';  // inside brackets: (N > 1) is a comparison
       if (mark == ")" || mark == "]" || (mark == ">" && !is_comparison))
         open += mark == ")" ? '(' : mark == "]" ? '[' : '<';
       if (mark == "(" || mark == "[" || (mark == "<" && !is_comparison)) {
@@ -194,7 +194,7 @@ class source_rewriter {
 
   /// Returns the new source. Refused: a launch whose <<< has no kernel before it or no >>> after it.
   [[nodiscard]] std::string rewrite() {
-    std::map<std::size_t, std::size_t> launches;  // for the first token of a kernel: the launch
+    std::map<std::size_t, std::size_t> launches;  // from the first token of a kernel's name to its <<<
     for (std::size_t k = 0; k < tokens_.size(); ++k)
       if (is_launch(k)) launches.try_emplace(begin_of_kernel(k), k), k += 2;
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
@@ -223,7 +223,7 @@ class source_rewriter {
   std::vector<std::string> dynamic = {};
   /// What the source uses and a host does not have. Each entry is file:line, and what is missing there.
   std::vector<std::pair<std::string, std::string>> missing = {};
-  /// Whether an array of the device stays constexpr. Compilers do not tell of the loads from such an array.
+  /// Whether constexpr arrays of the device stay constexpr. Compilers do not report the loads from such an array.
   bool keeps_constexpr = false;
   /// file:line of each array of the device that is constexpr.
   std::vector<std::string> constexpr_arrays = {};
@@ -242,7 +242,8 @@ class source_rewriter {
     }
     return made;
   }
-  /// The same, with a blank in the place of all blanks, line breaks and comments between two tokens.
+  /// The text of with_cuda_names(), but with one blank in the place of all blanks, line breaks and comments between two
+  /// tokens.
   [[nodiscard]] std::string on_one_line(std::size_t first, std::size_t past) const {
     std::string made;
     for (std::size_t k = first; k < past; ++k) {
@@ -306,7 +307,8 @@ class source_rewriter {
     std::string one_line;
     for (char const c : between(kernel, launch)) one_line += c == '\n' || c == '"' || c == '\\' ? ' ' : c;
     std::string const call = with_cuda_names(kernel, launch) + "(coalesce_given...)";
-    // With a type that depends on the call, host::launched can ask whether the kernel takes a 0.
+    // If an argument is 0, the lambda's return type is the type of the call. Then host::launched can ask whether the
+    // kernel can be called with an int (takes_numbers).
     std::string const type =
         find_zeros(end + 3) ? "-> decltype(" + on_one_line(kernel, launch) + "(coalesce_given...)) " : "";
     replace(kernel, end + 3,
@@ -343,7 +345,7 @@ class source_rewriter {
     return word == "__device__" || word == "const" || word == "constexpr" || word == "static" || word == "extern" ||
            word == "inline";
   }
-  /// Where the directive ends, such as #define, in which a token stands. npos: the token stands in no directive.
+  /// Returns the end of the preprocessor directive, such as #define, that has token k. npos: k is in no directive.
   [[nodiscard]] std::size_t end_of_directive(std::size_t k) const {
     auto const goes_on = [this](std::size_t line_break) { return line_break != 0 && source_[line_break - 1] == '\\'; };
     std::size_t begin = tokens_[k].begin;
@@ -353,9 +355,9 @@ class source_rewriter {
     while (end != source_.npos && goes_on(end)) end = source_.find('\n', end + 1);
     return std::min(end, source_.size());
   }
-  /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not tell of loads from what
-  /// they take for a constant. So the variable becomes `used`, and an array loses its const or constexpr. (In place of
-  /// that word it becomes static. Other constants stay const, since one of them may be the size of an array.)
+  /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not report the loads from a
+  /// variable that they take for a constant. So the variable gets the attribute `used`, and an array loses its const or
+  /// constexpr, and becomes static instead. (Other variables stay const, since one may give the size of an array.)
   void read_variable(std::size_t first) {
     std::size_t const limit = end_of_directive(first), none = tokens_.size();
     std::size_t device = none, is_constexpr = none, depth = 0;
@@ -395,7 +397,7 @@ class source_rewriter {
   /// function.
   void count_braces(std::size_t k) {
     if (tokens_.text(k) == "{") {
-      std::size_t first = k;  // of the names and colons before the brace: namespace a::b {
+      std::size_t first = k;  // the first of the words and colons before the brace: namespace a::b {
       while (first != 0 && tokens_.text(first) != "namespace" &&
              (tokens_[first - 1].is == source_token::kind::word || tokens_.text(first - 1) == ":"))
         --first;
@@ -459,7 +461,7 @@ class source_rewriter {
   std::vector<bool> braces_;
   unsigned functions_ = 0;
   std::size_t past_variable_ = 0;                  ///< the first token that read_variable() has not read
-  std::map<std::size_t, std::string> later_ = {};  ///< what takes the place of tokens that are still to come
+  std::map<std::size_t, std::string> later_ = {};  ///< for tokens that come later: the text that replaces them
 };
 
 }  // namespace detail

@@ -100,7 +100,7 @@ class program_on_host {
     for (host_array& array : run_.arrays)
       if (array.name == "coalesce_dynamic_shared") array.bytes = how.bytes;
     to_.put(message::launch), to_.put(std::string(how.kernel)), to_.put(program().offset_of(place));
-    to_.put(how.grid), to_.put(how.block), to_.flush();  // a program may end inside its launch
+    to_.put(how.grid), to_.put(how.block), to_.flush();  // sent now: the program may end inside the launch
     std::uint64_t const told = std::min(blocks, most_told_);
     for (std::uint64_t b = 0, k = 0; b != blocks; ++b) {
       // The blocks whose accesses are sent are spread evenly from the first block to the last.
@@ -109,7 +109,7 @@ class program_on_host {
       guarded([&] { run_on_host(run_, detail::place_of(b, run_.threads.grid)); });
       if (is_told) to_.put(message::block_ends), to_.end();
     }
-    to_.put(message::launch_ends), to_.put(blocks), to_.flush();  // the program may die before its next launch
+    to_.put(message::launch_ends), to_.put(blocks), to_.flush();  // sent now: the program may die before another launch
   }
   [[noreturn]] void refuse(std::string const& why, void const* place) { stop(words_of(place) + ": " + why); }
 
@@ -238,7 +238,7 @@ class program_on_host {
 // themselves are not noted.
 
 /// Holds off the program's other threads while one of them is in the runtime. A launch lasts until its last block has
-/// run. If a kernel calls, its accesses are not noted until the call returns.
+/// run. If a kernel makes the call, its accesses are not noted until the call returns.
 struct call_of_runtime {
   static std::recursive_mutex& only() {
     static std::recursive_mutex one;
@@ -300,8 +300,8 @@ inline constexpr std::size_t fewest_told_and_called = 4097;
 inline constexpr std::size_t fewest_told_and_called = 0;
 #endif
 
-/// Notes a copy that a kernel makes, unless g++ has reported it already (last_read, last_written). `from` is nullptr if
-/// memory is filled. A copy by another thread of the program, made while a kernel runs, is not noted.
+/// Notes a copy that a kernel makes, unless the code of g++ has just reported the same copy (last_read, last_written).
+/// `from` is nullptr if memory is filled. Copies by other threads of the program, while a kernel runs, are not noted.
 inline void note_copy(void* to, void const* from, std::size_t bytes, void const* place) {
   if (!running.is_noted || !runs_the_block) return;
   auto const is_told = [bytes, place](copied_range const& known, void const* begin) {

@@ -27,7 +27,7 @@ class source_tree {
   /// What the sources use and a host does not have. Each entry is file:line, and what is missing there. (The compiler
   /// may skip some of these lines.)
   std::vector<std::pair<std::string, std::string>> missing = {};
-  bool keeps_constexpr = false;                    ///< whether arrays of the device stay constexpr
+  bool keeps_constexpr = false;                    ///< whether constexpr arrays of the device stay constexpr
   std::vector<std::string> constexpr_arrays = {};  ///< file:line of each such array
   /// The checksum of all files that were added.
   std::uint64_t checksum = detail::checksum_of({});

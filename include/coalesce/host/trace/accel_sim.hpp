@@ -42,7 +42,7 @@ class accel_sim_reader {
   }
 
  private:
-  /// What the head says of a launch, and which parts of the launch are in a processed trace.
+  /// What the head of the trace says of a launch, and which parts of the launch are in a processed trace.
   struct launch_parts {
     unsigned grid[3] = {};                          ///< the grid in blocks; 0: the head does not give it
     unsigned warps = 0;                             ///< how many warps a block has; 0: the head does not give it
@@ -102,8 +102,8 @@ class accel_sim_reader {
     if (!launch_.blocks.insert(at).second) to_.refuse("the launch has this thread block already");
     if (launch_.warps != 0) launch_.missing_warps += launch_.warps - launch_.of_block.size();
   }
-  /// Counts the blocks and warps of the launch that are not in a processed trace. A raw trace is not examined, since it
-  /// does not tell whether the lines of a block or warp are complete.
+  /// Counts the blocks and warps of the launch that a processed trace (.traceg) lacks. A raw trace is not examined,
+  /// since it does not tell whether the lines of a block or warp are complete.
   void launch_done() {
     auto const tell = [this](char const* what, std::uint64_t missing, std::uint64_t all, char const* of) {
       if (missing != 0)
@@ -170,7 +170,7 @@ class accel_sim_reader {
     launch_.is_raw = launch_.is_raw || !is_grouped_;
     unsigned at[3] = {}, warp = 0, line = 0, registers = 0;
     std::uint64_t pc = 0, width = 0;
-    if (!is_grouped_ || version_ < 3) {  // the condition is that of Accel-Sim's parser
+    if (!is_grouped_ || version_ < 3) {  // such a line names its block and warp, as Accel-Sim's parser has it
       if (!words.decimal(at[0]) || !words.decimal(at[1]) || !words.decimal(at[2]) || !words.decimal(warp))
         to_.refuse("the line does not begin with the block's x y z and the warp");
       if (!is_grouped_) to_.begin({at[0], at[1], at[2]}, warp);

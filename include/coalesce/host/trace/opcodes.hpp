@@ -16,7 +16,7 @@ enum class trace_memory {
   generic,   ///< global, shared or local memory; the windows of the address space tell which
   copied,    ///< one side of LDGSTS, which copies from global to shared memory; the addresses tell which side
   matrices,  ///< rows of matrices in shared memory
-  unseen,    ///< memory for which traces have no addresses
+  unseen,    ///< an access that is skipped; opcode_facts::why says why
   nothing,   ///< no access
 };
 

@@ -123,7 +123,7 @@ class trace_recorder {
     ++skipped_[{.what = "a line", .why = why, .may_be_access = may_be_access}];
   }
 
-  /// Adds the kernels of another recorder.
+  /// Adds the kernels of another recorder, and what it has skipped.
   void add(trace_recorder& other) {
     for (auto& from : other.kernels_) {
       kernel(from->name);

@@ -28,7 +28,8 @@ struct instruction_words {
   bool operator==(instruction_words const&) const = default;
 };
 
-/// The text of the waits, one instruction on a line. The longest text has a wait for each counter of gfx1250.
+/// The text of the waits, one instruction on a line. The longest text, with a wait for each counter of gfx1250, has 136
+/// characters.
 using wait_text = coalescing::text<136>;
 
 namespace rules {
@@ -101,7 +102,7 @@ struct waits {
       if (found.simm16() != immediate) refused::no_such_wait(word);
       return found;
     }
-    // This alias is for nvcc, which turns `unsigned waits::*alone[]` into code of which g++ warns (-Wparentheses).
+    // Without this alias, nvcc turns `unsigned waits::*alone[]` into code that g++ warns about (-Wparentheses).
     using counter = unsigned waits::*;
     constexpr counter alone[] = {&waits::vscnt, &waits::vmcnt, &waits::expcnt, &waits::lgkmcnt};
     for (unsigned form = 0; form != 4; ++form)

@@ -13,7 +13,7 @@ namespace rules {
 /// A counter, its largest value, and the opcode of the instruction S_WAIT_... that waits for it.
 template <class Waits>
 struct counter {
-  // This alias is for nvcc, which turns `unsigned Waits::*value` into code of which g++ warns (-Wparentheses).
+  // Without this alias, nvcc turns `unsigned Waits::*value` into code that g++ warns about (-Wparentheses).
   using value_of = unsigned Waits::*;
   char const* name;
   value_of value;
@@ -84,7 +84,7 @@ struct waits<gfx12> {
 
   unsigned loadcnt = most_loadcnt;      ///< counts loads, atomics that return a value, global_inv
   unsigned storecnt = most_storecnt;    ///< counts stores, atomics that return nothing, global_wb, global_wbinv
-  unsigned samplecnt = most_samplecnt;  ///< counts sampled and gathered images
+  unsigned samplecnt = most_samplecnt;  ///< counts image_sample and image_gather4 instructions
   unsigned bvhcnt = most_bvhcnt;        ///< counts image_bvh instructions (ray tracing)
   unsigned expcnt = most_expcnt;        ///< counts exports, LDS parameter loads
   unsigned dscnt = most_dscnt;          ///< counts accesses to LDS, FLAT

@@ -116,7 +116,7 @@ struct every_rdna_chip : every_chip {
   static constexpr source loads_of_16 = phases_by::other_chips, loads_of_32 = phases_by::other_chips,
                           loads_of_64 = phases_by::other_chips, stores_of_32 = phases_by::other_stores,
                           stores = phases_by::other_stores, pairs = phases_by::pairs_elsewhere;
-  static constexpr bool wave64_was_run = false;  ///< whether loom's runs included waves of 64 lanes
+  static constexpr bool wave64_was_run = false;  ///< whether the runs of documents::loom had waves of 64 lanes
   static constexpr fact pair_offset{
       255, documents::llvm_pairs.says("offsetsCanBeCombined", "two offsets of 8 bits, in elements")};
   static constexpr fact st64_elements{

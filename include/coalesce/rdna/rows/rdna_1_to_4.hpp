@@ -44,10 +44,10 @@ struct row<chip::gfx1030> : rdna_2 {
       "",
       "a rule that gives all 112 rows of loads that hit L0 on a Radeon RX 6900 XT (gfx1030), of 32 and 64 bits, within "
       "0.05 clocks or 1 %");
-  /// Address bits 8:7 choose the bank. Each bank reads one line in a clock.
+  /// Address bits 8:7 choose the bank of tags. Each such bank looks up one line in a clock.
   static constexpr fact tag_banks{4, clocks};
   static constexpr fact data_banks{32, clocks};  ///< one for each dword of a line; each bank reads one dword in a clock
-  /// The most lines in one clock. More lines take at least two clocks.
+  /// The most lines that one clock can serve. More lines take at least two clocks.
   static constexpr fact lines_of_one_clock{2, clocks};
 };
 template <>
@@ -63,7 +63,7 @@ struct rdna_3 : before_rdna_4<every_rdna_chip> {
   static constexpr fact wide_loads{paired_quads_of_32, phases_by::wide_loads_of_rdna_2_and_3};
 };
 /// RDNA 3's guide says how many dwords LDS loads or stores at a time. We did not look for such a sentence in RDNA 3.5's
-/// guide. So here the source for loads and stores of 32 bits is loom's runs on gfx1100 and gfx1151.
+/// guide. So here the source for loads and stores of 32 bits is documents::loom, with its runs on gfx1100 and gfx1151.
 template <class Chip>
 struct rdna_35 : as_in_rdna_3<Chip> {
   static constexpr source loads_of_32 = phases_by::other_chips, stores_of_32 = phases_by::other_stores;

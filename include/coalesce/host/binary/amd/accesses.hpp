@@ -21,13 +21,15 @@ struct wave_access : binary::lane_access {
 using observer = binary::observer<wave_access>;
 using held_accesses = binary::held_accesses<wave_access>;
 
-/// Says in words what a value depends on.
+/// Says in words why a value is unknown. `what` names the value, and the instruction `user` needs it. Refused: a value
+/// that is unknown because an opcode is not in the tables.
 [[nodiscard]] inline std::string because(program const& code, value const& of, std::string const& what,
                                          instruction const& user) {
   return binary::because(code.code, of, what, user, [](instruction const&) { return "data: "; });
 }
 
-/// `of` has the address of each lane. `active` is the mask of the lanes that take part; its bits may be unknown.
+/// The addresses of an access: `of` has one for each lane. `active` is the mask of the lanes that take part; its bits
+/// may be unknown.
 struct lane_addresses {
   value active = exact(0);
   std::array<value, 64> of = {};
@@ -56,12 +58,12 @@ using binary::sum;
   return to;
 }
 
-/// Refused: an access by a descriptor of a form that is not followed.
+/// Refused: an access to a buffer whose descriptor is of a kind that is not followed. `form` says which kind.
 [[noreturn]] inline void refuse_descriptor(instruction const& i, std::string const& form) {
   throw binary_refused(i.printed + ": the buffer's descriptor " + form + ", which is not followed", i.line);
 }
-/// Refused: an access of several dwords that passes the number of records. The hardware checks each dword, and masks
-/// those past the end; but the cost of a lane is that of all its dwords.
+/// Refused: an access of several dwords, if only some of them lie below the descriptor's number of records. The
+/// hardware leaves out the other dwords, but this library counts either all dwords of a lane or none.
 [[noreturn]] inline void refuse_split(instruction const& i, std::string const& who) {
   throw binary_refused(i.printed + ": " + who + " reaches past the descriptor's number of records with some of its " +
                            "dwords, which is not followed",
@@ -69,11 +71,12 @@ using binary::sum;
 }
 
 /// The addresses of BUFFER instructions. A descriptor of four scalar registers has a base of 48 bits, a stride, and the
-/// number of records. A lane whose offset reaches the number of records does not access memory; kernels mask lanes in
-/// this way. Triton gives such a lane the offset 2^31. The scalar offset counts in this comparison from gfx10 on, and
-/// does not on gfx9. From gfx10 on, two bits of the descriptor say what is compared: 3 says the offset, 2 says that a
-/// lane is masked only if there are no records. ("AMD Instinct CDNA4 ISA", 9.1.5.1 Range Checking, raw buffers; "AMD
-/// RDNA 4 ISA", Buffer Range Checking, OOB_SELECT.) The addresses of a swizzled or structured buffer are unknown here.
+/// number of records, which are bytes in a raw buffer. A lane whose offset reaches this number does not access memory;
+/// kernels mask lanes in this way. Triton gives such a lane the offset 2^31. From gfx10 on, the compared offset
+/// includes the scalar offset; on gfx9 it does not. From gfx10 on, two bits of the descriptor choose the check: 3
+/// compares the offset, and 2 masks a lane only if the number of records is 0. ("AMD Instinct CDNA4 ISA", 9.1.5.1 Range
+/// Checking, raw buffers; "AMD RDNA 4 ISA", Buffer Range Checking, OOB_SELECT.) The addresses of a swizzled or
+/// structured buffer are unknown here.
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
                                                      operand const& resource, operand const& scalar_offset,
                                                      target const& on, unsigned bytes, cause why) {
@@ -90,7 +93,7 @@ using binary::sum;
   cause const unsure = !stride.is_known() ? stride.why : kind.why;
   bool const by_index = i.has("idxen"), by_offset = compares.is_known() && compares.bits == 3;
   value const added = w.source(scalar_offset, 'w', 0, why);
-  value const further = exact(bytes <= 4 ? 0 : bytes - 4);  // from a lane's first dword to its last one
+  value const further = exact(bytes <= 4 ? 0 : bytes - 4);  // bytes from a lane's first dword to its last one
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value own = offset_in != nullptr && i.has("offen") ? w.source(*offset_in, 'w', lane, why) : exact(0);
     bool const may_be_masked =
@@ -126,11 +129,11 @@ using binary::sum;
 }
 
 /// Modifiers that an access may have. `offen` and `idxen` say which registers make the address; the others do not
-/// change it. (LLVM, AMDGPUModifierSyntax.)
+/// change the address. (LLVM, AMDGPUModifierSyntax.)
 inline constexpr char const* access_modifiers[] = {"offen", "idxen", "lds", "gds", "tfe", "glc", "slc",
                                                    "dlc",   "scc",   "sc0", "sc1", "nt",  "th",  "scope"};
 /// Refused: an access with an operand that is not a register or a number (a symbol, an expression), or with an unknown
-/// modifier. The address that is computed would be wrong.
+/// modifier. Either may change the address, so the computed address could be wrong.
 inline void check_access(instruction const& i, memory_opcode const& moves) {
   auto const refuse = [&i](std::string const& word) {
     throw binary_refused(i.printed + " has the operand " + word + ", which is not a register or a number", i.line);
@@ -151,7 +154,7 @@ inline void check_access(instruction const& i, memory_opcode const& moves) {
 struct placed_operands {
   lane_addresses addresses = {};
   operand const* result = nullptr;  ///< null: the access has no result
-  /// The registers that a store or an atomic writes to memory. Only a store to two addresses has a second one.
+  /// The registers with the data of a store or an atomic. Only a store to two addresses (ds_write2) has two of them.
   operand const* data[2] = {};
 };
 [[nodiscard]] inline placed_operands operands_of(wave const& w, instruction const& i, memory_opcode const& moves,
@@ -194,7 +197,7 @@ struct placed_operands {
   value const whole = w.lane(from.first + word, lane, 32);
   return moves.half == 2 || from.half == 2 ? whole >> 16 : whole;
 }
-/// Writes the bytes that a lane has loaded, at most 4 at a time, to its registers.
+/// Writes up to 4 loaded bytes to one register of a lane: register number `first` of the result, from 0.
 inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
                        value read, unsigned bytes) {
   unsigned const which = to.first + first;

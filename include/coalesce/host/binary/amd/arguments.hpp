@@ -21,7 +21,8 @@ namespace coalescing::amdgcn {
 
 using binary::buffer_number, binary::filled_memory;
 
-inline constexpr std::uint64_t kernarg_limit = 65536;  ///< a hidden argument at this byte or above stays unknown
+/// Bounds the memory that hidden arguments take: one that lies at this byte or above stays unknown.
+inline constexpr std::uint64_t kernarg_limit = 65536;
 inline constexpr std::uint64_t kernarg_base = std::uint64_t{200} << 40, dispatch_base = std::uint64_t{201} << 40;
 
 /// The kernel's parameters. The list is empty if neither the metadata nor the kernel's name states them. (LLVM,
@@ -127,7 +128,8 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
   for (metadata_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
   return to;
 }
-/// The memory of the dispatch packet (HSA Platform System Architecture Specification, "Kernel dispatch packet").
+/// The dispatch packet in memory: sizes of the block and of the grid, bytes of LDS, address of the arguments (HSA
+/// Platform System Architecture Specification, "Kernel dispatch packet").
 [[nodiscard]] inline filled_memory packet_of(binary_launch const& launch, descriptor const& start) {
   filled_memory to{.base = dispatch_base};
   binary::extents const block = binary::extents_of(launch.block);

@@ -52,7 +52,7 @@ inline void run_mode(wave& w, instruction const& i, cause why) {
 
 using binary::any_bit;
 
-/// Whether an instruction that writes the execution mask can only take lanes out of it.
+/// Whether an instruction that writes the execution mask can only turn lanes off, and never on.
 [[nodiscard]] inline bool leaves_lanes_only(instruction const& i, opcode_row const& row) {
   auto const is_exec = [&i](std::size_t k) {
     return k < i.operands.size() && i.operands[k].kind == operand_kind::scalar && i.operands[k].first == exec_register;

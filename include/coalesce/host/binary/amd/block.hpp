@@ -279,7 +279,7 @@ class block_runner {
       return parted;
     });
   }
-  /// Follows a loop from its first instruction on. Only unknown data can end the loop.
+  /// Follows a loop that only unknown data can end. The wave is at the loop's first instruction.
   void pass_loop(wave& w) {
     both_ways rules(*this, static_cast<cause>(w.counter + 1));
     follow(w, rules, w.counter, [&] { return std::vector<binary::way<wave>>{{w.counter, w}}; });
@@ -293,7 +293,7 @@ class block_runner {
     w = std::move(met->second), w.counter = met->first;
     w.perhaps = !was_there || rules.ended;
   }
-  /// The graph that tells which instructions may follow each instruction.
+  /// The control flow graph: which instructions may follow each instruction.
   [[nodiscard]] static binary::text_graph graph_of(program const& code, std::vector<decoded> const& meanings) {
     std::vector<std::vector<std::size_t>> next(code.code.size());
     for (std::size_t k = 0; k != next.size(); ++k) {

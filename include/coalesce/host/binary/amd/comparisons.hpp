@@ -6,7 +6,7 @@
 #include <string_view>
 
 // V_CMP and V_CMPX: "AMD Instinct MI300 CDNA3 ISA", 13.3.3 VOPC; S_CMP of floating-point numbers: "AMD RDNA 4 ISA",
-// SOPC Instructions. The opcode is made of a relation and a type.
+// SOPC Instructions. An opcode names a relation and a type: V_CMP_LT_U32 asks whether one u32 is less than another.
 
 namespace coalescing::amdgcn {
 

@@ -19,23 +19,23 @@ namespace coalescing::amdgcn {
 
 /// What the interpreter does with an instruction.
 enum class action {
-  scalar,      ///< a row of scalar_opcodes
-  saving,      ///< S_AND_SAVEEXEC and the like: saves the execution mask and changes it; a row of saving_opcodes
-  vector,      ///< a row of vector_opcodes
+  scalar,      ///< computes a scalar register or SCC, as a row of the table scalar_opcodes says
+  saving,      ///< S_AND_SAVEEXEC and the like: saves the execution mask and changes it (saving_opcodes)
+  vector,      ///< computes a vector register lane by lane, as a row of the table vector_opcodes says
   packed,      ///< V_PK: a row of vector_opcodes of 16 bits, applied to both halves of a register
-  comparison,  ///< V_CMP, V_CMPX
-  memory,      ///< an instruction of a memory unit
+  comparison,  ///< V_CMP, V_CMPX, and S_CMP of floating-point numbers
+  memory,      ///< accesses memory, or exchanges registers between lanes through LDS (memory_units.hpp)
   jump,        ///< a branch
   lanes,       ///< moves data between lanes (lanes.hpp)
   bits,        ///< V_BITOP3: looks each bit up in a table that the instruction holds
   barrier,     ///< waits for the other waves
   end,         ///< ends the wave
-  nothing,     ///< changes no register: waits, hints, instructions on caches
+  nothing,     ///< changes no scalar or vector register: waits, hints, instructions on caches, S_SETREG
   undecoded,   ///< .long: an instruction that the disassembler did not know
   leaving,     ///< the wave is not followed past this instruction, and counts as ended here (leaving_opcodes)
   indexed,     ///< moves registers whose numbers depend on M0 (indexed.hpp)
   indexing,    ///< S_SET_GPR_IDX: controls the mode in which an index in M0 is added to register numbers (indexed.hpp)
-  data,        ///< computes floating-point numbers or products of matrices: the result is unknown
+  data,        ///< the result is not computed: most floating-point numbers, products of matrices (data_opcodes)
   missing,     ///< is not in the tables: what it writes is unknown
 };
 
@@ -54,13 +54,13 @@ struct decoded {
   }
 };
 
-/// The classes of opcodes, by how far the reader follows them.
+/// The classes of opcodes, by how much of their effect the interpreter computes.
 enum class opcode_class {
   computes,  ///< its result is computed from its sources
   data,      ///< its result is unknown (floating-point numbers and their like), and nothing else changes
-  memory,    ///< its addresses are followed, or it exchanges registers between lanes
-  listed,    ///< it accesses memory, and the answer lists it without a cost
-  control,   ///< it steers the wave, or changes no register
+  memory,    ///< it accesses memory, and its size is in the tables; or it exchanges registers between lanes
+  listed,    ///< it accesses memory, and its size is not in the tables: the answer lists it without a cost
+  control,   ///< it branches, waits at a barrier or ends the wave, or it changes no scalar or vector register
   unknown    ///< not in the tables
 };
 [[nodiscard]] inline opcode_class class_of(decoded const& means) {
@@ -80,9 +80,9 @@ enum class opcode_class {
   return means.does == action::memory && (by == unit::exchange || (is_of_unit && means.moves.bytes != 0));
 }
 
-/// Opcodes, or their beginnings, that change no register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5 SOPP;
-/// AMDGPUUsage, the memory models, for the instructions on caches.) tests/host/binary/amd/implied.cpp compares what
-/// each opcode of the six targets writes with LLVM 22's tables.
+/// Opcodes, or their beginnings, that change no scalar or vector register. ("AMD Instinct MI300 CDNA3 ISA", 13.1.5
+/// SOPP; AMDGPUUsage, the memory models, for the instructions on caches.) tests/host/binary/amd/implied.cpp compares
+/// what each opcode of the six targets writes with LLVM 22's tables.
 inline constexpr char const* idle_opcodes[] = {"s_nop",
                                                "s_wait",
                                                "s_delay_alu",
@@ -207,8 +207,8 @@ template <unsigned N>
   return is(action::missing);
 }
 
-/// The bits of MODE that S_SETREG writes: the first bit, and the number of bits. If the text does not say which
-/// register it writes, `is_told` is false.
+/// The bits of the register MODE that S_SETREG writes: the first bit, and the number of bits (0: S_SETREG writes
+/// another register). `is_told` is false if the text does not say which register or which bits S_SETREG writes.
 struct mode_bits {
   std::int64_t first = 0, count = 0;
   bool is_told = true;
@@ -218,7 +218,7 @@ struct mode_bits {
   std::string_view rest = i.operands[0].text;
   if (!begins(rest, "hwreg(HW_REG_")) return {0, 32, false};  // hwreg() with a number may name any register
   std::string_view name = rest.substr(13);
-  if (begins(name, "WAVE_")) name.remove_prefix(5);  // gfx12
+  if (begins(name, "WAVE_")) name.remove_prefix(5);  // on gfx12, HW_REG_WAVE_MODE
   if (!begins(name, "MODE")) return {};
   rest = name.substr(4);
   std::int64_t numbers[2] = {0, 32};

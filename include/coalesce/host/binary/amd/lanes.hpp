@@ -119,7 +119,7 @@ inline void run_exchange(wave& w, instruction const& i, target const& on, cause 
   u64 const added = offset == nullptr ? 0 : static_cast<u64>(offset->number);
   std::array<value, 64> results;
   results.fill(exact(0));
-  value lost = exact(0);  // unknown if a lane writes to a lane whose number is not known
+  value lost = exact(0);  // becomes unknown if a lane writes to an unknown lane: then all results are unknown
   for (unsigned k = 0; k != w.lanes; ++k) {
     value const place = w.source(i.operands[1], 'w', k, why), active = bit_of(w.exec(), k);
     bool const known = place.is_known(32);

@@ -14,13 +14,13 @@ namespace coalescing::amdgcn {
 /// access no memory.
 enum class unit { missing, global, flat, scratch, buffer, lds, scalar, scalar_buffer, image, exchange };
 
-/// What an opcode moves.
+/// What an opcode does with memory.
 struct memory_opcode {
   unit by = unit::missing;
   touch kind = touch::load;
-  unsigned bytes = 0;      ///< how many bytes a lane moves at each address; 0: the opcode is not in the tables
+  unsigned bytes = 0;      ///< how many bytes a lane moves at each address; 0: no access that is followed
   unsigned addresses = 1;  ///< how many addresses a lane gives: 2 for ds_read2 and its like
-  unsigned step = 1;       ///< how many elements an offset of 1 stands for
+  unsigned step = 1;       ///< how many elements an offset of 1 stands for: 64 for ds_read2st64 and its like
   bool is_signed = false;
   unsigned half = 0;        ///< which part of the register is moved: 0 the whole; 1 its low half; 2 its high half
   bool to_lds = false;      ///< it is a load that writes to LDS, and not to registers
@@ -88,7 +88,7 @@ inline constexpr moved stored[] = {{"byte", 1},
                                    {"short_d16_hi", 2, false, 2},
                                    {"d16_hi_b16", 2, false, 2},
                                    {"b16_d16_hi", 2, false, 2}};
-/// The widths of scalar loads, under both of their names.
+/// How many bytes a scalar load moves. Most sizes have two names: gfx11 and later say b32, and older targets say dword.
 inline constexpr moved scalar_loaded[] = {{"dword", 4},    {"b32", 4},      {"dwordx2", 8},   {"b64", 8},
                                           {"dwordx3", 12}, {"b96", 12},     {"dwordx4", 16},  {"b128", 16},
                                           {"dwordx8", 32}, {"b256", 32},    {"dwordx16", 64}, {"b512", 64},
@@ -163,8 +163,8 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory. The unit is `missing` if the opcode is not one of a memory unit. (Opcodes that only
-/// write back or empty caches are in decode.hpp.)
+/// What an opcode does with memory. The unit `by` is `missing` if no memory unit executes the opcode. (Opcodes that
+/// only write back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);
   if (detail::take_prefix(name, "global_")) return detail::vector_opcode(unit::global, name);
@@ -185,9 +185,9 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
   if (detail::take_prefix(name, "load_")) {
     if (!scratch) detail::take_moved(to, name, scalar_loaded);
   } else if (detail::take_prefix(name, "store_")) {
-    to.kind = touch::store;  // not followed: 0 bytes
+    to.kind = touch::store;  // to.bytes stays 0: not followed
   } else if (detail::take_prefix(name, "atomic_")) {
-    to.kind = touch::atomic;  // not followed
+    to.kind = touch::atomic;  // to.bytes stays 0: not followed
   } else {
     return {};
   }

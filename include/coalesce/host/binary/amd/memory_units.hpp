@@ -72,7 +72,8 @@ class memory_units {
     if (moves.kind != touch::store) forget_results(w, i, moves.bytes == 0 ? why | binary::of_opcode : why);
   }
 
-  /// How many bytes a buffer's descriptor has for scalar loads: the number of records, or its product with the stride.
+  /// The size in bytes against which scalar loads from a buffer are checked: the descriptor's number of records, times
+  /// the stride if the stride is not 0.
   /// ("AMD RDNA 4 ISA", Buffer Range Checking, scalar loads.)
   [[nodiscard]] static value records_of(wave const& w, operand const& resource) {
     value const records = w.scalar(resource.first + 2, 32), stride = low(w.scalar(resource.first + 1, 32) >> 16, 14);
@@ -87,7 +88,7 @@ class memory_units {
                              ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
                              : exact(0);
     value const past_base = sum(offset, signed_number(number_of(i, "offset"))), address = sum(base, past_base);
-    // Whether a dword lies within the descriptor's records. One past them is 0, and is not read.
+    // S_BUFFER_LOAD checks each dword. A dword past the end of the buffer is not read, and its register gets 0.
     bool const is_checked = moves.by == unit::scalar_buffer;
     value const records = is_checked ? records_of(w, i.operands[1]) : exact(0);
     auto const within = [&](unsigned place) {
@@ -118,7 +119,8 @@ class memory_units {
     }
   }
 
-  /// Whether an instruction is an access to the lanes' private memory that is followed: a load to registers or a store.
+  /// Whether an instruction loads registers from the lanes' private memory or stores registers to it, in a form that is
+  /// followed.
   [[nodiscard]] static bool is_private(wave const& w, instruction const& i, memory_opcode const& moves) {
     bool const is_simple = moves.kind != touch::atomic && moves.bytes != 0 && !moves.to_lds && !i.has("lds");
     if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
@@ -188,7 +190,7 @@ class memory_units {
     if (to_lds) reports_.access(index, copied);
     move(w, from, one, to_lds ? &copied : nullptr, why);
   }
-  /// The access with its lanes and their addresses.
+  /// The access, with the masks of its lanes and the address of each lane.
   [[nodiscard]] wave_access located(wave const& w, instruction const& i, memory_opcode const& moves,
                                     lane_addresses const& lanes) const {
     wave_access one = access_of(moves, moves.by == unit::lds ? shared : global, moves.kind);
@@ -198,20 +200,20 @@ class memory_units {
     put_lanes(one, w, lanes.active);
     value const active = low(lanes.active, w.lanes);
     if (!active.is_known() && (active.why & binary::of_opcode) != 0)
-      one.why = because(code_, active, "which lanes are active", i);  // because() throws here
+      one.why = because(code_, active, "which lanes are active", i);  // throws: an opcode is not in the tables
     unsigned const width = one.space == shared ? 32 : 64;
     binary::each_lane(one.lanes(), [&](unsigned lane) {
       value const at = lanes.of[lane];
       if (one.why.empty() && !at.is_known() && (at.why & binary::of_opcode) != 0)
-        one.why = because(code_, at, "the address", i);  // because() throws here
+        one.why = because(code_, at, "the address", i);  // throws: an opcode is not in the tables
       one.put(lane, at, width, one.space == shared ? 0 : memory.open_name_of(at.in));
       if (moves.addresses == 1) memory.keep_within(one, lane);
     });
     one.settle_bases(width);
     return one;
   }
-  /// Finds the array that the lanes access. Returns whether they access only memory that the runtime has filled.
-  /// Refused: bytes outside every array, if their lane takes part for certain.
+  /// Finds the array that the lanes access. Returns whether they access only memory that the runtime has filled (the
+  /// arguments, the dispatch packet). Refused: bytes outside every array, if their lane takes part for certain.
   [[nodiscard]] bool check(wave_access& one, instruction const& i) const {
     bool all_filled = one.why.empty();
     auto const is_in = [&one](std::string_view array) {
@@ -246,7 +248,7 @@ class memory_units {
       throw binary_refused(i.printed + ": lane " + std::to_string(lane) + " accesses " + what + where, i.line);
     });
   }
-  /// The access, where each lane's address is replaced by the lower of the two addresses that the lane accesses.
+  /// An access of two addresses (such as ds_read2) as it is reported: each lane has the lower one of its addresses.
   [[nodiscard]] static wave_access at_first_place(wave_access one) {
     u64 const nearest = one.offsets[0] < one.offsets[1] ? one.offsets[0] : one.offsets[1];
     for (unsigned lane = 0; lane != 64; ++lane) {
@@ -296,7 +298,7 @@ class memory_units {
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
           read =
               binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words);
-        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // perhaps out of range
+        if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // perhaps out of range: then it reads 0
           read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)
           memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), then);

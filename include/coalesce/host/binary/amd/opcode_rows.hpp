@@ -14,7 +14,8 @@ using binary::value;
 /// Sections of AMD's guides. The row of an opcode cites the section about the opcode's encoding, where a table lists
 /// the opcode. If a row cites the CDNA3 guide, its opcode was looked up in a public copy of chapter 13
 /// (sarchlab/mgpusim, docs/cdna3_insts.pdf). tests/host/binary/amd/guide.py compares rows of integers with
-/// the pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4 guides, and tests/host/binary/amd/folded.cpp rows with LLVM 22.
+/// the pseudocode of the CDNA 4, RDNA 3.5 and RDNA 4 guides. tests/host/binary/amd/folded.cpp compares rows with the
+/// results that LLVM 22 computes.
 namespace guide {
 inline constexpr char const* sop2 = "AMD Instinct MI300 CDNA3 ISA, 13.1.1 SOP2";
 inline constexpr char const* sopk = "AMD Instinct MI300 CDNA3 ISA, 13.1.2 SOPK";
@@ -58,7 +59,7 @@ struct opcode_row {
       : name(called), operands(with), number(nullptr), exact(means), section(in) {}
 };
 
-/// How many bits a source or result with that letter has.
+/// How many bits an operand has, by its letter in a row.
 [[nodiscard]] constexpr unsigned bits_of(char letter) {
   if (letter == 'q' || letter == 'i' || letter == 'd') return 64;
   return letter == 'h' ? 16 : letter == 'm' || letter == 'c' ? 1 : 32;

@@ -14,7 +14,7 @@ namespace coalescing::amdgcn {
 /// The kinds of operand, each with examples.
 enum class operand_kind {
   vector,    ///< v0, v[0:1], v0.l
-  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9, with the numbers of scalar_names (text.hpp)
+  scalar,    ///< s0, s[0:1], vcc, exec, m0, ttmp9; those with names have the numbers in scalar_names (text.hpp)
   constant,  ///< 1, 0x84, -1.0
   off,       ///< off: no address register
   unnamed,   ///< any other word, such as a symbol or src_private_base: its value is unknown
@@ -23,7 +23,7 @@ enum class operand_kind {
 /// An operand of an instruction.
 struct operand {
   operand_kind kind = operand_kind::unnamed;
-  unsigned first = 0;        ///< the first register; accumulation registers begin at 512
+  unsigned first = 0;        ///< the number of the first register; a0 has the number 512
   unsigned registers = 1;    ///< how many registers of 32 bits
   std::int64_t integer = 0;  ///< the value of a constant
   double real = 0;           ///< the value of a constant with a decimal point
@@ -71,8 +71,8 @@ struct metadata_argument {
 /// A kernel's metadata. A number that the text does not state is 0, and a list that it does not state is empty.
 struct kernel_metadata {
   bool is_stated = false;      ///< the text has the kernel's metadata
-  unsigned most_threads = 0;   ///< .max_flat_workgroup_size
-  binary::extents block = {};  ///< .reqd_workgroup_size
+  unsigned most_threads = 0;   ///< the most threads of a block (.max_flat_workgroup_size)
+  binary::extents block = {};  ///< the only size that a block may have (.reqd_workgroup_size)
   std::vector<metadata_argument> arguments = {};
 };
 
@@ -89,10 +89,10 @@ struct descriptor {
   bool private_wavefront_offset = false;
   unsigned workitem_id = 0;  ///< 0: at the start, registers hold the thread's index x; 1: x and y; 2: x, y and z
   bool wave32 = false, has_wave_size = false;  ///< has_wave_size: the descriptor states wave32
-  unsigned user_registers = 0;                 ///< the scalar registers before the work-group's numbers; 0: not stated
+  unsigned user_registers = 0;  ///< how many scalar registers stand before the work-group's numbers; 0: not stated
   unsigned rounding_32 = 0,
-           rounding_64 = 0;                  ///< how results of 32 bits and of 64 are rounded; 0: to the nearest number
-  kernel_metadata sizes = {};                ///< what the metadata states
+           rounding_64 = 0;    ///< how results of 32 bits, and of 16 or 64, are rounded; 0: to the nearest number
+  kernel_metadata sizes = {};  ///< what the metadata states
   std::vector<std::string> directives = {};  ///< the names of all directives, without .amdhsa_
 };
 

@@ -24,7 +24,7 @@ namespace coalescing::amdgcn {
 
 namespace detail {
 
-/// Reads a directive of the descriptor, and sets the member that it states.
+/// Reads an .amdhsa_ directive, and sets the member of the descriptor that it names. `name` is without .amdhsa_.
 inline void take_directive(descriptor& to, std::string_view name, std::int64_t number) {
   auto const n = static_cast<unsigned>(number);
   struct flag {
@@ -213,7 +213,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
   std::map<std::uint64_t, std::size_t> places;
   std::map<std::string, std::string> files;
   found_at source;
-  auto const take_source = [&source](std::string_view words) {  // file:line
+  auto const take_source = [&source](std::string_view words) {  // `words` is file:line
     auto const colon = words.rfind(':');
     std::int64_t number = 0;
     bool const has_line = colon != words.npos && read_integer(words.substr(colon + 1), number);
@@ -243,7 +243,7 @@ inline void find_targets(program& made, std::map<std::string, std::size_t> const
     if (begins(words, ".macro") || begins(words, ".include")) detail::refuse_directive(words, lines.number);
     if (!inside || words.empty()) {
       std::string_view const comment = trimmed(line);
-      if (inside && begins(comment, "; /")) take_source(trimmed(comment.substr(2)));  // llvm-objdump -l
+      if (inside && begins(comment, "; /")) take_source(trimmed(comment.substr(2)));  // by llvm-objdump -l
       continue;
     }
     if (begins(words, ".end_amdhsa_kernel")) inside = false;

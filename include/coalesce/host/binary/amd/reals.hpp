@@ -15,7 +15,7 @@ namespace coalescing::amdgcn {
 [[nodiscard]] inline u64 of_float(float a) { return std::bit_cast<std::uint32_t>(a); }
 [[nodiscard]] inline double as_double(u64 a) { return std::bit_cast<double>(a); }
 [[nodiscard]] inline u64 of_double(double a) { return std::bit_cast<u64>(a); }
-/// The number with these bits, of the type that a row's letter names: f or d.
+/// The floating-point number with these bits. `letter` is its letter in an opcode's row: f for 32 bits, d for 64 bits.
 [[nodiscard]] inline double real_of(char letter, u64 bits) {
   return letter == 'd' ? as_double(bits) : static_cast<double>(as_float(bits));
 }
@@ -24,8 +24,8 @@ namespace coalescing::amdgcn {
   return letter == 'd' ? std::fpclassify(as_double(bits)) == FP_SUBNORMAL
                        : letter == 'f' && std::fpclassify(as_float(bits)) == FP_SUBNORMAL;
 }
-/// Whether the mode of the wave or the hardware decides what an operation gives for this number: the number is
-/// denormal, or it is a NaN. (Which bits a resulting NaN has is not known.)
+/// Whether an operation on this number, or with this result, has a result that is not known here. The mode of the wave
+/// may flush a denormal number to 0, and the hardware decides which bits a resulting NaN has.
 [[nodiscard]] inline bool is_special(char letter, u64 bits) {
   return is_denormal(letter, bits) || ((letter == 'f' || letter == 'd') && std::isnan(real_of(letter, bits)));
 }

@@ -18,7 +18,7 @@
 
 namespace coalescing::amdgcn {
 
-/// The two multipliers, as the bits of floating-point numbers.
+/// 2^32 - 512 and 2^64 - 2^42, as the bits of 32-bit floats. LLVM's divisions multiply a reciprocal by one of them.
 inline constexpr std::int64_t quotient_factors[] = {0x4f7ffffe, 0x5f7ffffc};
 
 namespace detail {
@@ -48,7 +48,8 @@ namespace detail {
                       i.operands[0].first + i.operands[0].registers > exec_register && i.operands[0].first < 128;
   return writes || begins(i.opcode, "v_cmpx") || i.opcode.find("exec") != i.opcode.npos;
 }
-/// If the instruction is a product, and one source is in quotient_factors, returns the other source. Else returns null.
+/// If the instruction multiplies a register by a number in quotient_factors, returns the operand with the register.
+/// Else returns null.
 [[nodiscard]] inline operand* multiplied(instruction& i) {
   bool const is_product = i.opcode == "v_mul_f32" || i.opcode == "s_mul_f32";
   if (!is_product || i.operands.size() != 3 || !i.modifiers.empty()) return nullptr;

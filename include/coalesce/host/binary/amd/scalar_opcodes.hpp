@@ -14,7 +14,7 @@ namespace coalescing::amdgcn {
 using namespace guide;
 
 inline constexpr opcode_row scalar_opcodes[] = {
-    // Moves.
+    // Moves, selections and sign extensions.
     {"s_mov_b32", "w:w", sop1, [](value a, value, value) { return a; }},
     {"s_mov_b64", "q:q", sop1, [](value a, value, value) { return a; }},
     {"s_cmov_b32", "w:wtc", sop1, [](value a, value b, value c) { return chosen(c, b, a); }},
@@ -25,7 +25,7 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_cselect_b64", "q:qqc", sop2, [](value a, value b, value c) { return chosen(c, b, a); }},
     {"s_sext_i32_i8", "w:w", sop1, [](value a, value, value) { return sign_extended(a, 8); }},
     {"s_sext_i32_i16", "w:w", sop1, [](value a, value, value) { return sign_extended(a, 16); }},
-    // Sums.
+    // Sums, differences, products, minima and maxima.
     {"s_add_u32", "wc:ww", sop2, [](value a, value b, value) { return sum(a, b); }},
     {"s_sub_u32", "wc:ww", sop2, [](value a, value b, value) { return with_bit(difference(a, b), order_of(a, b, 32, false).holds(true, false, false)); }},
     {"s_add_i32", "wc:ww", sop2, [](value a, value b, value) { return with_overflow(sum(a, b), sum(sign_extended(a, 32), sign_extended(b, 32))); }},
@@ -54,7 +54,7 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_min_u32", "wc:ww", sop2, [](value a, value b, value) { return with_bit(lesser(a, b, false), order_of(a, b, 32, false).holds(true, false, false)); }},
     {"s_max_i32", "wc:ww", sop2, [](value a, value b, value) { return with_bit(greater(a, b, true), order_of(a, b, 32, true).holds(false, true, true)); }},
     {"s_max_u32", "wc:ww", sop2, [](value a, value b, value) { return with_bit(greater(a, b, false), order_of(a, b, 32, false).holds(false, true, true)); }},
-    // Bits.
+    // Logic, shifts, and other operations on bits.
     {"s_and_b32", "wz:ww", sop2, [](value a, value b, value) { return a & b; }},
     {"s_and_b64", "qz:qq", sop2, [](value a, value b, value) { return a & b; }},
     {"s_or_b32", "wz:ww", sop2, [](value a, value b, value) { return a | b; }},
@@ -137,7 +137,8 @@ inline constexpr opcode_row scalar_opcodes[] = {
     {"s_add_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) + as_float(b)); }},
     {"s_sub_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) - as_float(b)); }},
     {"s_mul_f32", "f:ff", rdna4, [](u64 a, u64 b, u64) { return of_float(as_float(a) * as_float(b)); }},
-    {"v_s_rcp_iflag_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},  // reciprocals.hpp
+    // The hardware has no v_s_rcp_iflag_f32. reciprocals.hpp puts it where v_s_rcp_f32 is part of an integer division.
+    {"v_s_rcp_iflag_f32", "f:f", rdna4, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},
     {"s_fmac_f32", "f:fft", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     {"s_fmamk_f32", "f:fff", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},
     {"s_fmaak_f32", "f:fff", rdna4, [](u64 a, u64 b, u64 c) { return fused(a, b, c); }},

@@ -51,7 +51,7 @@ inline constexpr target_sign opcode_signs[] = {
   return std::string_view(sign.targets).find(name) != std::string_view::npos;
 }
 
-/// Refused: a text with a directive or an opcode that only other targets have.
+/// Refused: a text that names another target, or that has a directive or an opcode that only other targets have.
 inline void check_target(program const& code, std::string_view name) {
   std::string const machine(name);
   if (!code.target.empty() && code.target != name)

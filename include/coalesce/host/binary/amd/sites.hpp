@@ -44,7 +44,8 @@ struct special<cdna::machine<Chip>> {
   using transposed = typename machine::template ds_read_tr<64, Bits>;
 };
 
-/// Opens a site of the recording (record/recording.hpp) for each instruction that makes an access.
+/// Opens a site of the recording for each instruction that makes an access. A site collects the accesses that all
+/// waves make at one place of the kernel (record/recording.hpp).
 template <class Machine>
 struct site_opener {
   using access = wave_access;
@@ -72,7 +73,7 @@ struct site_opener {
       with_the<4, 8, 16>(bytes == 8 ? one.moves.transposed : 0, [&]<unsigned Bits>() {
         open.template operator()<typename found::template transposed<Bits>>();
       });
-    } else if (one.moves.to_lds || i.has("lds")) {  // no source states the cost of the LDS write
+    } else if (one.moves.to_lds || i.has("lds")) {  // the LDS write is not counted: no source states its cost
       with_the<8, 16, 32, 96, 128>(one.space == memory_space::shared ? 0 : 8 * bytes, [&]<unsigned Bits>() {
         if (one.moves.by == unit::buffer)
           open.template operator()<typename found::template buffer_to_lds<Bits>>();
@@ -83,7 +84,7 @@ struct site_opener {
       with_the<1, 2, 3, 4, 8, 16>(bytes % 4 == 0 ? bytes / 4 : 0, [&]<unsigned Dwords>() {
         open.template operator()<typename Machine::template s_load<Dwords>>();
       });
-    } else if (one.moves.by != unit::scalar_buffer && !is_misaligned(one)) {  // no machine has a rule for S_BUFFER_LOAD
+    } else if (one.moves.by != unit::scalar_buffer && !is_misaligned(one)) {  // S_BUFFER_LOAD: no rule, not counted
       return rows.open(at, one.array, one.space, one.kind, bytes, 16);
     }
     return opened ? site : rows.open_uncounted(at, one.array, one.space, one.kind, one.moves.addresses * bytes);

@@ -49,7 +49,7 @@ struct letters {
   if (how.name == "row_bcast") return n == 15 ? (row >= 16 ? row - 1 : -1) : (lane >= 32 ? 31 : -1);
   return -2;
 }
-/// The modifier that says which lanes are read; null if there is none.
+/// The DPP modifier, which says from which lane each lane reads; null if there is none.
 [[nodiscard]] inline modifier const* dpp_of(instruction const& i) {
   for (modifier const& each : i.modifiers)
     if (dpp_source(each, 0, 64) != -2) return &each;
@@ -110,7 +110,8 @@ class vector_sources {
         by_dpp ? dpp_source(*dpp_, static_cast<int>(lane), static_cast<int>(w_.lanes)) : static_cast<int>(lane);
     if (source < 0 || source >= static_cast<int>(w_.lanes)) return exact(0);
     auto const at = static_cast<unsigned>(source);
-    bool const high = letter == 'h' && from.half == 0 && selects_high(number);  // op_sel; source() reads v0.h
+    // op_sel may select the high half. If the operand itself names a half (v0.h), w_.source() reads that half.
+    bool const high = letter == 'h' && from.half == 0 && selects_high(number);
     bool const anyway = by_dpp && reads_off_;
     value read = w_.source(from, high ? 'w' : letter, at, why_, anyway);
     if (high) read = low(read, 32) >> 16;
@@ -146,9 +147,9 @@ class vector_sources {
   bool reads_off_ = false;  ///< DPP's fi: lanes that are off are read, too
 };
 
-/// The VOP3 instructions of gfx9 of which neither the guides nor LLVM 22 (GCNSubtarget, zeroesHigh16BitsOfDest) tell
-/// what a result of 16 bits does to the register's upper half. (V_MAD_U16 and V_MAD_I16 keep it: "AMD Instinct MI300
-/// CDNA3 ISA", VOP3.)
+/// VOP3 instructions of gfx9 with a result of 16 bits. Neither the guides nor LLVM 22 (GCNSubtarget,
+/// zeroesHigh16BitsOfDest) say what they write to the register's upper half. (V_MAD_U16 and V_MAD_I16 keep it: "AMD
+/// Instinct MI300 CDNA3 ISA", VOP3.)
 inline constexpr char const* untold_high_halves[] = {"v_add_i16",  "v_sub_i16",  "v_min3_u16", "v_min3_i16",
                                                      "v_max3_u16", "v_max3_i16", "v_med3_u16", "v_med3_i16"};
 /// The value of a register after an instruction has written 16 bits, or a part that SDWA selects, to it. `before` is

@@ -79,7 +79,7 @@ inline constexpr unsigned vector_registers = 1024;
   };
   if (text.size() > 1 && text.front() == '-' && !is_digit(text[1])) to.negated = strip("-", "");
   if (strip("neg(", ")")) to.negated = true;
-  strip("sext(", ")");  // SDWA's sign extension: sources.hpp finds it in to.text
+  strip("sext(", ")");  // SDWA's sign extension; sources.hpp finds it in to.text
   if (strip("|", "|") || strip("abs(", ")")) to.absolute = true;
   if (text == "off") return to.kind = operand_kind::off, to;
   for (scalar_name const& each : scalar_names)

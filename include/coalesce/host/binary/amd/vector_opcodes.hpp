@@ -50,7 +50,7 @@ using namespace guide;
   return all;
 }
 inline constexpr opcode_row vector_opcodes[] = {
-    // Moves.
+    // Moves and selections.
     {"v_mov_b32", "w:w", vop1, [](value a, value, value) { return a; }},
     {"v_mov_b64", "q:q", vop1, [](value a, value, value) { return a; }},
     {"v_mov_b16", "h:h", rdna3, [](value a, value, value) { return a; }},
@@ -59,7 +59,7 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_accvgpr_mov_b32", "w:w", vop1, [](value a, value, value) { return a; }},
     {"v_cndmask_b32", "w:wwm", vop2, [](value a, value b, value c) { return chosen(c, a, b); }},
     {"v_cndmask_b16", "h:hhm", rdna3, [](value a, value b, value c) { return chosen(c, a, b); }},
-    // Sums of 32 bits.
+    // Sums and differences.
     {"v_add_u32", "w:ww", vop2, [](value a, value b, value) { return sum(a, b); }},
     {"v_sub_u32", "w:ww", vop2, [](value a, value b, value) { return difference(a, b); }},
     {"v_subrev_u32", "w:ww", vop2, [](value a, value b, value) { return difference(b, a); }},
@@ -111,7 +111,7 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_mad_u32_u16", "w:hhw", vop3, [](value a, value b, value c) { return sum(product(a, b), c); }},
     {"v_mad_i32_i16", "w:hhw", vop3,
      [](value a, value b, value c) { return sum(product(sign_extended(a, 16), sign_extended(b, 16)), c); }},
-    // Bits.
+    // Logic, shifts, and other operations on bits.
     {"v_and_b32", "w:ww", vop2, [](value a, value b, value) { return a & b; }},
     {"v_or_b32", "w:ww", vop2, [](value a, value b, value) { return a | b; }},
     {"v_xor_b32", "w:ww", vop2, [](value a, value b, value) { return a ^ b; }},
@@ -308,7 +308,7 @@ inline constexpr char const* data_opcodes[] = {
     // Registers, clocks and messages of the hardware.
     "s_getreg_b32", "s_memtime", "s_memrealtime", "s_sendmsg_rtn_", "s_barrier_signal_isfirst", "s_get_barrier_state",
     "s_getpc_b64"};
-/// Scalar opcodes, or the beginnings of scalar opcodes, whose result is data that is not followed, as in data_opcodes.
+/// Scalar opcodes, or the beginnings of scalar opcodes, whose results are not computed, as those of data_opcodes.
 inline constexpr char const* scalar_data_opcodes[] = {
     "s_add_f16",     "s_sub_f16",     "s_mul_f16",        "s_fmac_f16",          "s_min_num_f", "s_max_num_f",
     "s_minimum_f",   "s_maximum_f",   "s_ceil_f16",       "s_floor_f16",         "s_trunc_f16", "s_rndne_f16",

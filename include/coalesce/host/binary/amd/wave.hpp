@@ -100,8 +100,8 @@ class wave {
     set_scalar_of_subset(first, bits, to);
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
-  /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), the bit has the identity of the
-  /// lane's carry (identities.hpp).
+  /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), an unknown bit gets an
+  /// identity, which names the sum whose carry it is (identities.hpp).
   [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
     value const bit = bit_of(mask(first), at);
     return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
@@ -112,7 +112,7 @@ class wave {
   }
   [[nodiscard]] value exec() const { return exec_; }
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
-  /// Like set_exec, for a new mask that is a subset of the old one.
+  /// Like set_exec, for a new mask that is a subset of the old one. No lane becomes active, so settle() is not called.
   void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
 
   [[nodiscard]] unsigned private_words() const { return static_cast<unsigned>(vector_.size()) - first_private; }
@@ -123,7 +123,7 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// What is known of a lane's register, whether the lane is active or not.
+  /// What is known of a lane's register in both cases: the lane is active, or it is off.
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
@@ -209,8 +209,8 @@ class wave {
     return changed;
   }
   /// Joins the wave at the head of a loop with the wave after one more iteration. The number of iterations is
-  /// unknown, so what they add to a register is an unknown number. The names of these unknown numbers are made from
-  /// `loop`.
+  /// unknown, so what they add to a register is an unknown number. Each of these unknown numbers gets a name
+  /// (identities.hpp), which is made from `loop`.
   bool join_rounds(wave&& from, std::uint64_t loop, std::array<std::vector<binary::growth>, 2>& grown, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     u64 const alike = every_lane() & ~((mine.on ^ theirs.on) | (mine.off ^ theirs.off));
@@ -236,7 +236,8 @@ class wave {
     settle();
     binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
-  /// Whether both waves have the same known bits in all registers, with equal values. Identities are not compared.
+  /// Whether both waves have the same known bits in all registers, with equal values. The identities of unknown numbers
+  /// (identities.hpp) are not compared.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1))) && word(rounding).looks_like(word(then.rounding));
     for (unsigned k = 0; same && k != scalar_registers; ++k) same = scalar_[k].looks_like(then.scalar_[k]);
@@ -246,7 +247,7 @@ class wave {
   }
 
   /// Reads a source operand in one lane. `letter` is the operand's letter in the opcode's row. `anyway`: the lane may
-  /// be off (lane_anyway).
+  /// be off, and the result is what is known whether it is off or active (lane_anyway).
   [[nodiscard]] value source(operand const& from, char letter, unsigned at, cause why, bool anyway = false) const {
     unsigned const bits = bits_of(letter);
     value read = binary::unknown(why | binary::of_opcode);
@@ -310,9 +311,10 @@ class wave {
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// Two ways of a branch meet, and a lane has the value `to` on one of them and `from` on the other. `to` becomes what
-  /// is known of both. This is about one case: the lane is active, or it is off. `mine` is the mask of the lanes for
-  /// which that case is possible on the way of `to`, and `theirs` on the way of `from`. Returns whether `to` changed.
+  /// Joins two values of a lane's register where two ways of a branch meet. Both are values for the case that the lane
+  /// is active, or both for the case that it is off. `to` is the value on one way, and `from` on the other. `mine` is
+  /// the mask of the lanes for which that case is possible on the way of `to`, and `theirs` on the way of `from`. A
+  /// value whose case is not possible does not count. Returns whether `to` changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);
@@ -339,14 +341,15 @@ class wave {
       return w.vector_[k][lane];
     }
   };
-  /// A lane's value for the case that it is not active.
+  /// The value of register `which` in a lane, for the case that the lane is off.
   struct other {
     unsigned which, lane;
     word held;
   };
   std::array<word, scalar_registers> scalar_ = {};
   value exec_ = {};
-  /// The identity of each lane's bit in the mask that begins at the register `carries_in_`.
+  /// For each lane, the identity (identities.hpp) of its carry. The carries are in the mask that begins at the register
+  /// `carries_in_`; if this is null_register, no mask holds carries.
   std::array<binary::identity, 64> carries_ = {};
   unsigned carries_in_ = null_register;
   std::vector<std::array<word, 64>> vector_;

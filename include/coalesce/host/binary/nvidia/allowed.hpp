@@ -23,7 +23,7 @@ struct allowed_launch {
   std::uint64_t shared_bytes = 0;  ///< shared memory that the kernel itself declares, and what the target reserves
   extents block = {};              ///< .reqntid: the extents that every block must have
   extents most = {};               ///< .maxntid: a block has at most as many threads as a block of these extents
-  extents cluster = {};            ///< .reqnctapercluster: the blocks of a cluster
+  extents cluster = {};            ///< .reqnctapercluster: the extents of a cluster, in blocks
   bool has_parameters = false;
   std::uint64_t parameter_bytes = 0;                      ///< bytes up to the end of the last parameter
   std::map<unsigned, binary::parameter> parameters = {};  ///< from a parameter's position to the parameter
@@ -73,7 +73,7 @@ class allowed_launches {
     else if (std::string const other = kernel_of(line, ".nv.shared."); !other.empty())
       shared_ = &all_[other];
   }
-  /// Reads a line of a section that holds no code.
+  /// Reads a line of the section whose first line was given to section().
   void line(std::string_view text) {
     if (shared_ != nullptr && begins(text, ".zero")) {
       std::uint64_t bytes = 0;

@@ -33,7 +33,7 @@ namespace coalescing::sass {
 
 [[nodiscard]] inline results move(in_lane const& at) {
   results made = at.i.has("64") ? results{at.source(0, 64), 2} : results{at.source(0)};
-  for (value& each : made.predicates) each = at.not_in_tables();  // R2UR P0, UR4, R2
+  for (value& each : made.predicates) each = at.not_in_tables();  // what R2UR P0, UR4, R2 writes to P0 is unknown
   return made;
 }
 
@@ -138,8 +138,8 @@ struct comparison {
   return chosen(~(less ^ smaller), b, a);
 }
 /// IMNMX and VIMNMX give the smaller or the larger number. With U16x2 or S16x2, each half of a register is compared
-/// with the same half of the other. The known forms for 64 bits have a second predicate, which is false. A constant in
-/// such a form is followed only below 2^31.
+/// with the same half of the other. The known forms for 64 bits have a second predicate, which is false. With a
+/// constant of 2^31 or more, the result of such a form is unknown.
 [[nodiscard]] inline results minimum(in_lane const& at) {
   comparison const how = comparison_of(at.i);
   bool is_known_form = at.is_predicate_source(2) && at.has_source(3) == (how.bits == 64);

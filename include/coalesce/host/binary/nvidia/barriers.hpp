@@ -17,7 +17,7 @@ namespace coalescing::sass {
 
 /// Which writes a warp surely sees at some moment.
 struct warp_view {
-  binary::moment now = {};  ///< `now.barriers` is the warp's own clock (barrier_unit)
+  binary::moment now = {};  ///< `now.barriers` is the warp's own clock: at how many barriers it has arrived
   std::vector<std::uint32_t> const* seen = nullptr;
 
   [[nodiscard]] binary::moment const& when() const { return now; }
@@ -53,7 +53,8 @@ class barrier_unit {
   [[nodiscard]] warp_view view(std::uint32_t block, unsigned warp) const {
     return {{block, clocks_[warp], warp, 0}, &seen_[warp]};
   }
-  /// BAR.ARV: the warp arrives and does not wait. Returns whether the barrier is complete.
+  /// BAR.ARV: the warp arrives and does not wait. Returns whether as many threads have arrived as `how` states; false
+  /// if the barrier waits for the whole block (complete_whole).
   [[nodiscard]] bool arrive(unsigned warp, arrival const& how) {
     state& at = barriers_[how.barrier];
     for (std::size_t k = 0; k != at.before.size(); ++k) at.before[k] = std::max(at.before[k], seen_[warp][k]);
@@ -63,8 +64,8 @@ class barrier_unit {
     for (unsigned k = 0; k != warp_lanes; ++k) at.arrived += how.lanes >> k & 1;
     return at.needed != 0 && at.arrived >= at.needed;
   }
-  /// BAR.SYNC, and the wait for the cluster: the warp arrives, and the lanes in the mask `lanes` wait. Returns whether
-  /// the barrier is complete.
+  /// BAR.SYNC, and the wait for the cluster: the warp arrives, and the lanes in the mask `lanes` wait. Returns the same
+  /// as arrive().
   [[nodiscard]] bool wait(warp& w, arrival const& how, std::uint32_t lanes) {
     for (unsigned k = 0; k != warp_lanes; ++k)
       if ((lanes >> k & 1) != 0) w.lanes[k].waits = waits_for::block, w.lanes[k].barrier = how.barrier;

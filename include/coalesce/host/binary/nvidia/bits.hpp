@@ -34,7 +34,7 @@ namespace coalescing::sass {
     moved = by == 64 ? exact(0) : all >> static_cast<unsigned>(by);
   value made = low(at.i.has("HI") ? moved >> 32 : moved, 32);
   bool const is_upper_alone = !left && at.i.has("HI") && !both && by < 32 && lower.is_known() && lower.bits == 0;
-  if (is_upper_alone) {  // shift `upper` alone: the result then remembers from which value its bits are
+  if (is_upper_alone) {  // shift `upper` alone, so that the result gets its identity from the identity of `upper`
     value const wide = is_signed ? sign_extended(upper, 32) : upper;
     made = low(wide >> static_cast<unsigned>(by), 32);
   }

@@ -68,7 +68,7 @@ class block_runner {
 
  private:
   /// How many bytes of local memory the kernel takes: the sum of what its instructions subtract from the stack pointer
-  /// R1. Rounded up to words of 4 bytes; at most `most_private_bytes`, since no more are followed.
+  /// R1. Rounded up to words of 4 bytes; at most `most_private_bytes`, since the values of no more bytes are tracked.
   [[nodiscard]] static unsigned local_bytes_of(program const& code) {
     u64 all = 0;
     for (instruction const& each : code.code) {
@@ -196,13 +196,13 @@ class block_runner {
   }
 
   program const& code_;
-  static constexpr unsigned most_of_one = 8;  ///< the most registers for which one operand may stand
+  static constexpr unsigned most_of_one = 8;  ///< an operand, such as R4, may mean R4 and up to 7 registers after it
 
   binary_launch const& launch_;
   held_accesses reports_;
   /// How many general registers a warp has: at least as many as the text names.
   unsigned general_ = most_of_one;
-  unsigned local_bytes_;  ///< how many bytes of a lane's local memory are followed
+  unsigned local_bytes_;  ///< how many bytes of a lane's local memory have tracked values
   constant_bank constants_;
   register_runner registers_;
   memory_runner memory_;

@@ -27,7 +27,7 @@ namespace coalescing::sass {
 
 /// Whether the instruction is a branch to the place that a register gives, and the text lists the possible places.
 [[nodiscard]] inline bool is_jump_table(instruction const& i) { return !i.targets.empty() && !i.operands.empty(); }
-/// The number in the register of a jump table's branch.
+/// The number in the register of a branch through a jump table.
 [[nodiscard]] inline value entry_of(in_lane const& at) { return low(at.plain(at.i.operands[0], 32), 32); }
 /// The index of the instruction to which the number `entry` of a jump table leads; `nowhere` if the text does not list
 /// that place.
@@ -38,7 +38,7 @@ namespace coalescing::sass {
   return is_named ? found->second : i.nowhere;
 }
 
-/// The index of the instruction to which a return leads with the number `by` in its register; `nowhere` if the kernel
+/// The index of the instruction to which a return jumps if its register holds the number `by`; `nowhere` if the kernel
 /// has no instruction there.
 [[nodiscard]] inline std::size_t place_of_return(program const& code, instruction const& i, value const& by) {
   auto const found = code.places.find(code.code[i.target].offset + by.bits);

@@ -101,8 +101,8 @@ inline constexpr auto memory_rows = [] {
   if (is_matrix || begins(row.from, "mma")) return registers_of_matrix(i, row.registers);
   return begins(row.from, "cvt") ? registers_of_conversion(i) : row.registers;
 }
-/// The function that computes an instruction's results. It is no_such_form if the opcode has a modifier that its row
-/// does not list, since the modifier may change the meaning.
+/// The function that computes an instruction's results. If the opcode has a modifier that its row does not list, it is
+/// no_such_form(), which gives unknown results, since the modifier may change the meaning.
 [[nodiscard]] inline auto function_of(instruction const& i) -> results (*)(in_lane const&) {
   opcode_row const& row = row_of(i.base);
   if (row.parts == nullptr) return row.function;

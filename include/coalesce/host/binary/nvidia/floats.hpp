@@ -28,7 +28,7 @@ namespace coalescing::sass {
   double const x = std::strtod(text.c_str(), &end);
   if (end != text.c_str() + text.size()) return -1;
   double const size = x < 0 ? -x : x;
-  std::int64_t bits = 0;  // the bits of the largest half-precision number up to the absolute value
+  std::int64_t bits = 0;  // the bits of the largest half-precision number that is at most `size`, but for rounding
   for (std::int64_t step = 0x4000; step != 0; step /= 2)
     if (bits + step < 0x7c00 && half_of(bits + step) <= size * 1.0001) bits += step;
   if (!(half_of(bits) >= size * 0.9999)) return -1;

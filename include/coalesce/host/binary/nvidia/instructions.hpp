@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-// Executes an instruction that is not a branch, an exit or a wait. The warp reaches the instruction for certain, or
-// only if unknown data sends the warp this way.
+// Executes an instruction that is not a branch, an exit or a wait. It may depend on unknown data whether the warp
+// reaches the instruction.
 
 namespace coalescing::sass {
 

@@ -67,7 +67,7 @@ struct in_lane {
   unsigned lane;
   cause why;  ///< the instruction, as the cause of unknown values
 
-  /// An unknown value, for a form of the opcode that is not in the tables.
+  /// An unknown value, for a form of the opcode (its modifiers and operands) that is not in the tables.
   [[nodiscard]] value not_in_tables() const { return binary::unknown(why | binary::of_opcode); }
 
   /// An unknown value. Its cause is this instruction, unless a source depends on an opcode that is not in the tables:
@@ -150,7 +150,7 @@ struct results {
   value predicates[2] = {value{}, value{}};  ///< each is 0 or 1
 };
 
-/// Unknown results, for a form of the opcode that is not in the tables.
+/// Unknown results, for a form of the opcode (its modifiers and operands) that is not in the tables.
 [[nodiscard]] inline results no_such_form(in_lane const& at) {
   return {at.not_in_tables(), registers_of_unlisted(at.i), {at.not_in_tables(), at.not_in_tables()}};
 }

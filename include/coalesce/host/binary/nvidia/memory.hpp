@@ -122,7 +122,7 @@ class memory_runner {
 
  private:
   [[nodiscard]] static cause why_of(std::size_t index) { return static_cast<cause>(index + 1); }
-  /// Puts an instruction that has no cost into the answer's list `unknown`.
+  /// Puts an instruction whose cost is not known into the answer's list `unknown`.
   void report(std::size_t index, char const* why) {
     warp_access one;
     one.why = why, reports_.access(index, one);
@@ -197,7 +197,7 @@ class memory_runner {
       }
     });
   }
-  /// The registers to which a lane loads; stored_groups() finds those from which a lane stores.
+  /// The registers that a load writes in a lane. stored_groups() finds the registers whose values a store writes.
   [[nodiscard]] register_groups loaded_groups(std::size_t index, unsigned bytes) const {
     shape const& s = registers_.shape_at(index);
     return {code_.code[index], bytes, s.second != nullptr ? s.second : s.to, s.second != nullptr ? s.to : nullptr};

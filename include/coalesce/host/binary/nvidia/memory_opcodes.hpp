@@ -22,17 +22,17 @@ enum class opcode_memory : unsigned char {
   shared,
   generic,      ///< global, shared or local memory: the address tells which
   copied,       ///< from global to shared memory
-  matrices,     ///< rows of matrices in shared memory
+  matrices,     ///< rows of matrices in shared memory (ldmatrix, stmatrix)
   local,        ///< local memory: each lane has its own
   constant,     ///< constant banks
   texture,      ///< textures and surfaces
   bulk,         ///< boxes or rows of an array, which the Tensor Memory Accelerator moves
   cluster,      ///< shared memory of any block of the cluster
   mbarrier,     ///< mbarriers: barriers that are objects in shared memory
-  descriptors,  ///< matrices in shared memory, to which descriptors point
+  descriptors,  ///< matrices in shared memory, to which descriptors point (wgmma, tcgen05)
   tensor,       ///< Tensor Memory
   graphics,     ///< attributes and buffers of shaders
-  nothing       ///< no access: caches, prefetches, fences
+  nothing       ///< no access of its own: control of caches, prefetches, fences, queries
 };
 
 struct memory_opcode {

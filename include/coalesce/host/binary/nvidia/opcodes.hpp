@@ -17,11 +17,11 @@ enum class action : unsigned char {
   compute,   ///< a function of the lane's sources
   constant,  ///< loads from a constant bank
   special,   ///< reads a special register
-  lanes,     ///< shuffles, votes
+  lanes,     ///< exchanges values between lanes: shuffles, votes
   unpack,    ///< R2P: writes predicates from the bits of a register
   memory,    ///< accesses memory
   listed,    ///< accesses memory in a way that is not followed: the answer lists it with the reason
-  control,   ///< moves program counters
+  control,   ///< moves the lanes' program counters: branches, exits, waits for lanes of the warp
   barrier,   ///< waits for the block or the cluster
   nothing,   ///< changes no value
   data,      ///< its result is not computed (floating-point numbers and their like), so it is unknown
@@ -39,7 +39,8 @@ struct opcode_row {
   char const* from = "";        ///< what its meaning was inferred from; for `listed`: why it has no cost
 };
 
-/// Makes rows. The name at the beginning of a row says what the interpreter does with the opcode.
+/// The functions that make the rows of opcode_rows. The name of a function, such as `computed` or `data`, says what the
+/// interpreter does with the opcode.
 namespace rows {
 
 constexpr opcode_row computed(char const* base, results (*function)(in_lane const&), char const* parts,
@@ -51,8 +52,8 @@ constexpr opcode_row computed_predicates(char const* base, results (*function)(i
   return {base, action::compute, form::predicates, 0, function, parts, from};
 }
 inline constexpr char const* any_form = nullptr;  ///< for `parts`: the function itself checks the modifiers
-/// Makes a row without a function. `written` is how many registers the opcode writes. If `written` is not given, the
-/// number is `registers`.
+/// Makes the row of an opcode whose result no function of the row computes. `written` is how many registers the opcode
+/// writes. If `written` is not given, the number is `registers`.
 struct action_row {
   action does;
   form stands;

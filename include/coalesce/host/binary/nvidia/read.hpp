@@ -37,7 +37,7 @@ class constants_of_text {
                  line.substr(dot + 1, line.find(',', dot) - dot - 1) == kernel;
     if (is_inside_) all = {static_cast<unsigned>(bank), {}};
   }
-  /// Reads a line of a section that holds no code, such as: /*0000*/ .byte 0xb0, 0x01
+  /// Reads a line of the section whose first line was given to section(), such as: /*0000*/ .byte 0xb0, 0x01
   void line(std::string_view text) {
     if (!is_inside_) return;
     if (std::size_t const close = text.find("*/"); begins(text, "/*") && close != text.npos)
@@ -184,12 +184,12 @@ inline void read_targets(program const& from, instruction& to) {
       std::size_t const close = line.find("*/"), stop = line.find(';');
       std::uint64_t offset = 0;
       if (close == line.npos || !read_digits(line.substr(2, close - 2), 16, offset)) {
-        if (stop == line.npos || stop < close) continue;  // only an encoding
+        if (stop == line.npos || stop < close) continue;  // the line has only a part of an encoding
         throw binary_refused("the offset of the instruction is not a hexadecimal number", lines.number);
       }
       if (stop == line.npos || stop < close) throw binary_refused("the line is cut off", lines.number);
       std::uint64_t const expected = made.code.empty() ? 0 : made.code.back().offset + instruction_bytes;
-      bool const is_older = made.capability != 0 && made.capability < 70;  // its instructions have 8 bytes
+      bool const is_older = made.capability != 0 && made.capability < 70;  // instructions before sm_70 have 8 bytes
       if (offset != expected && !is_older)
         throw binary_refused(
             "the instruction's offset is " + coalescing::detail::hexadecimal(offset) + ", and " +

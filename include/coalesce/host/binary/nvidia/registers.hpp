@@ -46,7 +46,7 @@ class register_runner {
       if (!has_words || (!has_open && (are_known || !has_predicates))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
       for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
-      if (at.of.from.empty()) from[0] = exact(w.executed);  // B2R.RESULT may give another number each time
+      if (at.of.from.empty()) from[0] = exact(w.executed);  // no source: B2R.RESULT may give another number each time
       if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
       for (unsigned k = 0; k != 2; ++k)
         if ((made.predicates[k].why & binary::of_opcode) == 0)
@@ -262,7 +262,7 @@ class register_runner {
     return {bits, 1, {is_all ? all : any, at.not_in_tables()}};
   }
 
-  /// The cause for which the predicates of these lanes are unknown.
+  /// Why the predicates of these lanes are unknown.
   [[nodiscard]] cause guards_of(warp const& w, std::size_t index, std::uint32_t lanes) const {
     cause all = static_cast<cause>(index + 1);
     each_lane(lanes, [&](unsigned lane) { all = binary::either(all, w.predicate(code_.code[index].guard, lane).why); });
@@ -272,7 +272,8 @@ class register_runner {
   [[nodiscard]] static bool is_of_warp(operand const* o) {
     return o != nullptr && (o->kind == operand_kind::uniform || o->kind == operand_kind::uniform_predicate);
   }
-  /// The results of the first lane. If it depends on data which lane is the first one, what any lane may give.
+  /// What an instruction writes to uniform registers and predicates: the results of the first lane. If it depends on
+  /// data which lane is the first one, a bit of the results is known only if all lanes agree on it.
   template <class Function>
   [[nodiscard]] results results_of_warp(warp const& w, std::size_t index, std::uint32_t lanes, Function const& function,
                                         bool is_lost) const {
@@ -287,9 +288,9 @@ class register_runner {
     return made;
   }
   /// Calls a function for each lane, and writes the results that it returns. Each lane's results go to its own
-  /// registers and predicates, and those of one lane to the uniform ones. The first register written has the number
-  /// that the instruction names, plus `next`. With `is_lost` the result is unknown, so even a lane of `perhaps` does
-  /// not keep its old value.
+  /// registers and predicates, and those of the first lane to uniform registers and predicates. The first register
+  /// written has the number that the instruction names, plus `next`. With `is_lost` the result is unknown, so even a
+  /// lane of `perhaps` does not keep its old value.
   template <class Function>
   void write(warp& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps, Function const& function,
              unsigned next = 0, bool is_lost = false) const {
@@ -305,14 +306,15 @@ class register_runner {
         put(number, k < 2 ? made.to >> (32 * k) : binary::unknown(made.to.why));
       }
     };
-    // The uniform results are made before a lane writes, because a lane may write what they are made of.
+    // The results for uniform registers are computed before any lane writes, because a lane may write a register from
+    // which they are computed.
     results of_warp;
     value guard_of_warp = exact(1);
     if (has_uniform) {
       of_warp = results_of_warp(w, index, lanes, function, is_lost);
       bool const is_certain = is_lost || (active >> first_of(lanes) & 1) != 0;
       if (!is_certain) guard_of_warp = w.predicate(code_.code[index].guard, first_of(lanes));
-      if (active != 0 && perhaps != 0 && !is_lost) {  // the first active lane is not known
+      if (active != 0 && perhaps != 0 && !is_lost) {  // it is not known which lane is the first active one
         cause const guards = guards_of(w, index, perhaps);
         auto const lose = [guards](value& v) { v = binary::unknown(binary::either(v.why, guards)); };
         lose(of_warp.to), lose(of_warp.predicates[0]), lose(of_warp.predicates[1]);

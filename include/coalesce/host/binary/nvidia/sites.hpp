@@ -19,7 +19,8 @@ class site_opener {
   unsigned open(instruction const& i, warp_access const& one) { return site_of(binary::place_of(i), one); }
 
  private:
-  /// Opens a site for an `Instruction` of the library. If the machine does not have it, the site has no cost.
+  /// Opens a site for an `Instruction` of the library. If the machine does not have this instruction, the cost of the
+  /// site is not known.
   template <class Instruction>
   unsigned open_as(found_at const& at, warp_access const& one) {
     if constexpr (Instruction::exists)

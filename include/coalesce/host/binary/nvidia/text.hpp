@@ -39,7 +39,7 @@ struct operand {
   unsigned index = zero_register;    ///< a register's number; for memory and constants: the general register of the
                                      ///< address
   unsigned uniform = zero_register;  ///< for memory: the uniform register of the address
-  unsigned scale = 1;                ///< for memory: the factor of the general register
+  unsigned scale = 1;                ///< for memory: the factor of the general register, 4 in [R4.X4]
   unsigned bank = 0;                 ///< the bank of a constant
   std::int64_t number = 0;           ///< the value of an integer operand; for memory and constants: the offset in bytes
   bool is_negative = false, is_inverted = false, is_absolute = false;  ///< -R7, ~R7, |R7|
@@ -58,12 +58,12 @@ struct instruction : binary::printed_instruction {
   /// instructions. `from` is the number that is added to the register.
   std::vector<std::size_t> targets = {};
   std::uint64_t from = 0;
-  std::size_t returns_to = nowhere;  ///< for RET in a routine with only one call: the index of the instruction to which
-                                     ///< it returns (calls.hpp)
+  std::size_t returns_to = nowhere;  ///< for RET of a routine that is called in only one place: the index of the
+                                     ///< instruction to which RET returns (calls.hpp)
   bool is_copy = false;              ///< the reader copies a routine for each call (calls.hpp), and this is in a copy
 
   [[nodiscard]] bool has(std::string_view part) const {
-    for (std::string const& each : parts)  // (runs for each lane: first letters are compared first, which is fast)
+    for (std::string const& each : parts)  // (called for each lane, so it compares the first letters first: fast)
       if (each.size() == part.size() && each.front() == part.front() && each == part) return true;
     return false;
   }

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-// A warp: its registers, of which each bit is known or unknown, and the program counter of each lane.
+// A warp: its registers, each bit of them known or unknown, and the program counter of each lane.
 
 namespace coalescing::sass {
 
@@ -39,7 +39,7 @@ struct lane_state {
 /// predicate read that value. A list (others_) holds the value for the other case. Any other instruction reads what is
 /// known in both cases.
 struct warp {
-  /// The predicate of an instruction. By default it is PT: the instruction has none.
+  /// The predicate of an instruction. By default it is PT, which is always true: the instruction has no predicate.
   struct guard_name {
     operand_kind kind = operand_kind::predicate;
     unsigned index = true_predicate;
@@ -57,7 +57,7 @@ struct warp {
   std::array<lane_state, warp_lanes> lanes = {};
   std::uint32_t uncertain = 0;  ///< lanes that may have exited: unknown data decides
   binary::counted_rounds rounds;
-  bool is_way = false;  ///< the warp is followed on one way of a branch: it depends on data which lanes take that way
+  bool is_way = false;  ///< the warp is followed on one side of a branch, and data decides which lanes take this side
   std::uint64_t executed = 0;
   cause ended = 0;        ///< the instruction, numbered from 1 on, at which the warp ended before its EXIT; 0: none
   value reduced[2] = {};  ///< of the last BAR.RED: how many predicates were true; whether all or any were

@@ -22,7 +22,7 @@ namespace coalescing::sass {
 
 class way_runner {
  public:
-  /// What is known of the warp at a place of one way, and the lanes that may come there.
+  /// What is known of the warp on one way at some instruction, and the lanes that may come there on this way.
   struct state {
     warp w;
     std::uint32_t lanes = 0;
@@ -43,9 +43,9 @@ class way_runner {
 
   [[nodiscard]] bool is_loop(std::size_t at) const { return loops_.count(at) != 0; }
 
-  /// Follows several ways to the place where they meet. `index` is the branch at which they part, or the first
-  /// instruction of a loop that only unknown data can end. `group` is the mask of lanes that execute it. `view` says
-  /// which writes the warp sees.
+  /// Follows the ways that begin at the instruction `index`, to the place where they meet. The instruction is a branch
+  /// that depends on unknown data, or the first one of a loop that only unknown data can end. `group` is the mask of
+  /// lanes that execute it, `view` says which writes the warp sees, and `why` is what the branch depends on.
   void pass(warp& w, std::size_t index, std::uint32_t group, place const& block, warp_view const& view, cause why) {
     rules follow(*this, block, view, why);
     auto met = binary::follow_ways(follow, graph_, loops_, reports_, index, [&] {
@@ -214,7 +214,7 @@ class way_runner {
       return !a.parted && !b.parted && a.lanes == b.lanes;
     }
     [[nodiscard]] std::uint64_t loop_name(std::size_t head) const { return binary::name_of(++of.loops_passed_, head); }
-    /// Finds a general register of a lane.
+    /// Finds a general register of a lane, for words_of_both.
     struct general_words {
       template <class State>
       static auto& of(State& s, std::size_t k, unsigned lane) {
@@ -229,7 +229,7 @@ class way_runner {
     };
     bool join_rounds(state& to, state&& from, std::uint64_t loop,
                      std::array<std::vector<binary::growth>, 2>& grown) const {
-      if ((from.lanes & ~to.lanes) != 0) {  // the new lanes of `from` have gone through fewer iterations
+      if ((from.lanes & ~to.lanes) != 0) {  // some lanes come late, after fewer iterations, so identities do not hold
         bool const changed = join(to, from);
         for (auto& each : to.w.general)
           for (word& one : each) one.is = {};
@@ -258,7 +258,8 @@ class way_runner {
       using general = binary::words_of_both<general_words, state>;
       binary::part_rounds(general{now, before}, now.w.general.size(), now.lanes);
     }
-    /// Stops following these lanes.
+    /// Stops following these lanes. If the kernel stores anything, all memory becomes unknown, since they may write to
+    /// it.
     void stop(std::size_t at, std::uint32_t lanes, std::string const& reason) {
       ended |= lanes;
       of.memory_.give_up(at);
