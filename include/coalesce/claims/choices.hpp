@@ -11,9 +11,10 @@
 
 #include <cstdint>
 
-// Finds the worst choices of one instruction at one point. The lanes of a group are served together. For each group the
-// search finds the largest number of different words that its lanes can want from one place (such as a bank), and the
-// choices with which the lanes want this many words.
+// Each lane picks a number, its choice, on which its address depends (claims/any.hpp). This header finds the choices
+// with which one instruction costs most at one point of a domain. The lanes of a group are served together. For each
+// group the search finds the largest number of different words that its lanes can want from one place (such as a bank),
+// and the choices with which the lanes want this many words.
 
 namespace coalescing {
 
@@ -42,7 +43,8 @@ template <class Instruction>
 requires requires { Instruction::grows_with; }
 inline constexpr bool comes_apart<Instruction> = Instruction::grows_with.groups != 0;
 
-/// A function of the lane, of Rank more numbers (a point of the domain), and of a choice.
+/// A function of the lane, of Rank more numbers (a point of the domain), and of the number that the lane picks (its
+/// choice).
 template <class Function, unsigned Rank>
 concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
     (Rank == 4 && requires(Function const& function, unsigned k) { function(k, k, k, k, k, k); });
@@ -53,7 +55,8 @@ concept takes_a_choice = takes_a_point<Function, Rank + 1> ||
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 
-/// A function of the lane, made from a pattern, a point of the domain, and the lanes' choices.
+/// A function of the lane, made from a pattern, a point of the domain, and the numbers that the lanes pick (their
+/// choices).
 template <unsigned Rank, takes_a_choice<Rank> Function>
 struct choosing {
   Function const& function;
@@ -82,7 +85,8 @@ struct choosing {
 #pragma GCC diagnostic pop
 #endif
 
-/// Finds the worst choices at one point of a domain, and their cost.
+/// Each lane picks a number below `choices`, and the pattern makes the lane's address from it. Finds the picks of all
+/// lanes with which the instruction costs most at one point of a domain, and this cost.
 template <class Instruction, unsigned Rank, class Pattern, class Answer>
 COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&at)[4], unsigned choices,
                                        std::uint64_t together, std::uint64_t active, Answer& answer) {
@@ -110,8 +114,8 @@ COALESCE_API constexpr void find_worst(Pattern const& pattern, unsigned const (&
   if constexpr (words.merged != 1)
     if (share.is_possible(together)) refused::lanes_may_share_words(together);
 
-  // A picker is a lane that stands for all lanes that pick together with it (picking.hpp).
-  std::uint64_t set_of[lanes] = {};  // for each picker: the number of the set of words that it wants in a worst case
+  // Some lanes must all pick the same number. The first of them, the picker, stands for all of them (picking.hpp).
+  std::uint64_t set_of[lanes] = {};  // for each picker: the number of the set of words that its lanes want at worst
   std::uint64_t left = 0;            // a mask of the pickers whose choice is still to be found
   for (unsigned group = 0; group != words.groups; ++group) {
     auto const most =

@@ -7,10 +7,12 @@
 
 #include <cstdint>
 
-// Which lanes can want which words, over all their choices. The first of the lanes that pick together is their picker:
-// it stands for all of them. A place, such as a bank, serves one word at a time. With each choice, a picker wants one
-// set of words at each place. Any two sets are equal, or have no word in common. (Choices whose sets overlap in part
-// are refused.) So a set is matched as if it were one word, and its weight is the number of its words.
+// Each lane picks a number, its choice, which decides the word that it wants (claims/any.hpp). This header notes which
+// lanes can want which words, over all choices. Some lanes must all pick the same number: they pick together. The first
+// of them is their picker: it stands for all of them. A place, such as a bank, serves one word at a time. With each
+// choice, lanes that pick together want several words at a place: a set. Any two sets are equal, or have no word in
+// common. (Choices whose sets overlap in part are refused.) So a set is matched as if it were one word, and its weight
+// is the number of its words.
 
 namespace coalescing {
 
@@ -27,9 +29,10 @@ namespace refused {
 
 namespace detail {
 
-/// A word in the table of all words. Words that are always wanted together are a set. The first word of a set also has
-/// `lanes`, `weight` and `next`, which are about the whole set.
-/// A place is what serves the word, such as a bank. A picker is a lane that stands for all lanes that pick with it.
+/// A word in the table of all words. Lanes that must make the same choice want several words at once: such words are a
+/// set. The first word of a set also has `lanes`, `weight` and `next`, which are about the whole set.
+/// A place is what serves the word, such as a bank. A picker is the first of the lanes that must make the same choice,
+/// and stands for all of them.
 struct wanted_word {
   std::uint64_t number;  ///< the word's address / bytes of a word
   std::uint64_t where;   ///< the number of the place that serves the word; each group of lanes has its own places
@@ -40,8 +43,8 @@ struct wanted_word {
   std::uint64_t next;  ///< for the first word of a set: 1 + the number of the next set at this place; 0: no further set
 };
 
-/// The set that take_together() is gathering at one place (such as a bank): the words that lanes with the same choice
-/// want there.
+/// The set that take_together() is gathering at one place (such as a bank): the words that lanes want there if they all
+/// pick the same number. (Such lanes are not free to pick different numbers.)
 struct gathered_set {
   std::uint64_t turn, set, weight;
 };
@@ -50,7 +53,7 @@ struct gathered_set {
 template <unsigned Wheres>
 class wanted_words {
  public:
-  /// Notes the words of lanes that pick alone: each lane can want word number[lane] at place where[lane].
+  /// Notes the words of lanes that each pick on their own: each lane can want word number[lane] at place where[lane].
   COALESCE_API constexpr void take_alone(std::uint64_t const* number, std::uint64_t const* where, std::uint64_t lanes) {
     wanted_word* word = nullptr;  // kept from lane to lane, since neighbouring lanes often want the same word
     for (unsigned lane = 0; lanes != 0; lanes >>= 1, ++lane)
@@ -63,9 +66,9 @@ class wanted_words {
         word->lanes |= std::uint64_t{1} << lane;
       }
   }
-  /// Notes one choice of lanes that pick together: with this choice, each of these lanes wants word number[lane] at
-  /// place where[lane]. Refused: a choice that wants some, but not all, of the words that another choice wants at one
-  /// place.
+  /// Notes one number (a choice) that `lanes` can pick. They all pick the same number, and with this one, each of them
+  /// wants word number[lane] at place where[lane]. Refused: a choice that wants some, but not all, of the words that
+  /// another choice wants at one place.
   COALESCE_API constexpr void take_together(std::uint64_t const* number, std::uint64_t const* where,
                                             std::uint64_t lanes) {
     ++turn_;
@@ -90,7 +93,7 @@ class wanted_words {
       set.lanes |= std::uint64_t{1} << picker;
     }
   }
-  /// The number of the set that a word belongs to.
+  /// The number of the set that a word belongs to. (The words of a set are always wanted together.)
   COALESCE_API constexpr std::uint64_t set_of(std::uint64_t number, std::uint64_t where) {
     std::uint64_t const index = index_of(number, where);  // this call may move the array words_
     return words_[index].set;
@@ -99,7 +102,9 @@ class wanted_words {
   /// How many words of a single place (such as a bank) lanes can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    matching pickers = {};  ///< the set of words that each picker (a lane that stands for its group) wants then
+    /// What each lane wants then. Lanes that must make the same choice count as one lane, the first of them (their
+    /// picker). They want several words at once, a set, so word_of[picker] is the number of a set and not of a word.
+    matching pickers = {};
   };
   /// The largest number of words that lanes can want at once from one place (such as a bank), out of the places `from`
   /// to `end` - 1. `pickers` is a mask of the lanes that can want words there (one lane for all that pick together).
@@ -128,8 +133,8 @@ class wanted_words {
   }
 
  private:
-  /// The index of a word in words_. A word that is not there yet is added, as a set of its own. The weight of this set
-  /// (its number of words) is 0 until open() sets it.
+  /// The index of a word in words_. A word that is not there yet is added as a new set, to which the caller may add
+  /// further words. So the weight of the set (its number of words) stays 0 until the caller knows it and calls open().
   COALESCE_API constexpr std::uint64_t index_of(std::uint64_t number, std::uint64_t where) {
     if (2 * count_ == capacity_) grow();
     std::uint64_t slot = slot_of(number, where), index = slots_[slot];

@@ -38,7 +38,9 @@ struct cell {
   std::uint64_t lanes = 0;         ///< the mask of the lanes that want the words; 0: the words are moved and not used
   unsigned used = 0;               ///< which bytes of each word the lanes use: bit b is byte b
   std::uint64_t number = 0;        ///< the number of the transaction; in swizzle_figure, of the row of banks
-  unsigned round = 0;              ///< the round within the phase
+  /// In a figure of banks: the number of the round, from 0, that serves the words. (The lanes of a phase are served
+  /// together. In each round, each bank serves one of the words that they want.)
+  unsigned round = 0;
 
   bool operator==(cell const&) const = default;
 };

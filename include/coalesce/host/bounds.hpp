@@ -48,7 +48,7 @@ enum class serving { as_issued, apart, merged };
 /// What the bounds need to know of an instruction.
 struct bounded_by {
   address_limits limits = {};
-  /// If all addresses move by this many bytes, no number of the cost changes. 0: no source tells the cost.
+  /// If all addresses move by this many bytes, no number of the cost changes. 0: no published document states the cost.
   std::uint64_t period = 0;
   bool needs_every_lane = false;  ///< all lanes of the wave must be active: see checks_lanes
   bool is_scalar = false;         ///< a scalar load: one address serves all lanes
@@ -323,7 +323,8 @@ class bound_finder {
   static void all_partial(recorded_cost& to) {
     if (to.partial_sectors != not_counted) to.partial_sectors = to.transactions;
   }
-  /// The bound if all lanes make one part: its bases are tried one by one (at_each_base).
+  /// The bound if all lanes make one part, so that their addresses move together: all bases that the part may have are
+  /// tried one by one (at_each_base).
   [[nodiscard]] recorded_cost bound_of_part(part& of) const {
     bool const is_whole = asked_.surely == asked_.may && of.is_one_base;
     recorded_cost most = at_each_base(of, [&](access<Lanes> const& asked) {
@@ -355,7 +356,8 @@ class bound_finder {
       detail::keep_greater(most, cost(moved(asked, facts_.period - facts_.limits.alignment), by));
     return most;
   }
-  /// The bound if the lanes make several parts: mostly the cost of scattered lanes, minus what each part saves.
+  /// The bound if the lanes make several parts (the lanes of a part move together). For most numbers, it is the cost of
+  /// lanes that share no memory (scattered), minus what each part saves because its lanes do (numbers_that_add_up).
   [[nodiscard]] recorded_cost bound_of_parts(serving by) {
     recorded_cost all = scattered(asked_.may, by), sums;
     if (facts_.needs_every_lane) return all;
@@ -452,13 +454,15 @@ class bound_finder {
         if (first < end) count += end - first, next = end;
       }
       if (most.*member == not_counted) return;
-      // On AMD several groups of lanes may each count the same piece of global memory, so the ranges do not limit the
-      // number.
+      // On AMD several groups of lanes may each count the same sector or line of global memory, so the ranges do not
+      // limit the number.
       bool const is_rounds = member == &recorded_cost::rounds,
                  is_of_banks = is_rounds || member == &recorded_cost::ways;
       if (!is_of_banks && most.data_wavefronts == not_counted) return;
       most.*member = std::min(most.*member, count * at_one.*member);
-      // A phase takes at most one round for each piece of memory, and the first round of a phase is not a conflict.
+      // A phase (lanes that are served together) takes one round for each different word that they want from its
+      // busiest bank. Each of the `count` rows of banks has one word of this bank, so a phase takes at most `count`
+      // rounds. Its first round is not a conflict.
       if (is_rounds && at_one.rounds == at_one.phases) conflicts = std::min(conflicts, (count - 1) * most.phases);
     });
     if (most.conflicts != not_counted) most.conflicts = conflicts;

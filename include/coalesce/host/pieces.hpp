@@ -201,7 +201,8 @@ struct piece_facts {
   unsigned bits = 0;       ///< how many bits it moves for each lane; 0: there is no such instruction
   unsigned alignment = 0;  ///< its addresses are multiples of so many bytes; 0: there is no such instruction
   piece_cost<Lanes> const* by = nullptr;
-  char const* instruction = "";  ///< its name; empty if no source tells its cost
+  /// Its name, which is made from its type. Empty if no published document states its cost: then it has no type.
+  char const* instruction = "";
   counter_list (*counters)() = nullptr;
 };
 template <class Instruction, unsigned Lanes>

@@ -31,7 +31,8 @@ namespace refused {
 
 namespace detail {
 
-/// Calls see(moving_instruction) if Instruction is the one that the site names. Returns whether see() was called.
+/// If the site names Instruction, calls see() with an empty object that has this type as its member `type`
+/// (moving_instruction). Returns whether see() was called.
 template <class Instruction, class See>
 constexpr bool see_if_named(site const& s, See const& see) {
   if constexpr (is_missing<Instruction> || std::is_same<Instruction, uncounted>::value) {
@@ -68,8 +69,8 @@ constexpr bool see_in_space(site const& s, See const& see) {
   }
   return false;
 }
-/// Calls see(moving_instruction) with the instruction that the site names. Asked is the machine that has this
-/// instruction, or the instruction itself.
+/// Finds the type of the instruction that the site names, and calls see() with an empty object that has this type as
+/// its member `type` (moving_instruction). Asked is the machine that has this instruction, or the instruction itself.
 template <class Asked, class See>
 constexpr void see_instruction(site const& s, See const& see) {
   bool seen = false;

@@ -95,8 +95,9 @@ COALESCE_API constexpr void put_number(text<Capacity>& out, std::uint64_t number
 struct site_numbers {
   static constexpr unsigned count = 6;
   static constexpr char const* names[count] = {"issued", "transactions", "rounds", "conflicts", "ideal", "worst"};
-  /// The index of "ideal". This column never shows "<=": the ideal is not a bound, since it is computed for a known
-  /// mask of lanes (all lanes that may be active).
+  /// The index of "ideal". This column never shows "<=". If lanes or addresses are unknown, the other numbers are upper
+  /// bounds. But the ideal is the cost of a different access, in which nothing is unknown: all lanes that may be active
+  /// access neighbouring words.
   static constexpr unsigned ideal = 4;
   std::uint64_t of[count] = {};
 };

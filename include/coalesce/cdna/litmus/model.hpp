@@ -44,7 +44,10 @@ struct litmus_step {
   bool value;            // the value that the instruction must return
   bool may_hit_l1;
   bool past_l2;
-  bool leaves_old;              // since an axiom is off, this wave's L2 may return the old value even after this access
+  // Whether this access leaves `l2_old` as it is. Otherwise it clears that bit if it writes the new value, or reads it
+  // from L2, because L2 loses its old line then. Only set if axiom::one_value_in_each_l2 is off, or for an atomic if
+  // axiom::device_atomics_past_several_l2s is off.
+  bool leaves_old;
   bool acts_on_l1, acts_on_l2;  // whether a cache operation acts on L1, and on L2
 
   // Masks of bits of the state's memory: the bits of this location, or of all locations if this is a cache operation.
@@ -58,7 +61,8 @@ struct litmus_step {
   // Equal to `l2_old` for a load that bypasses L2, if probes keep the line coherent: then L2's line may serve the load
   // nevertheless. Else 0.
   std::uint64_t old_past_l2;
-  // Equal to `l1_old` if this access decides what L1 may return later (axiom::one_unit_and_location_in_order), else 0.
+  // Equal to `l1_old` (this wave's L1 may return the old value) if this access sets or clears that bit. 0 if
+  // axiom::one_unit_and_location_in_order is off: a fill may reach L1 after this access, so the bit stays as it was.
   std::uint64_t l1_decided;
   std::uint64_t dropped;  // for a BUFFER_INV: the bit `home` of each location whose line L2 drops; else 0
 };
@@ -113,7 +117,7 @@ struct litmus_model {
   unsigned old_read_count;
   std::uint64_t initial;
   unsigned axioms;
-  bool may_lose;  // a BUFFER_INV may lose dirty lines, since axiom::invalidate_writes_dirty_lines_back is off
+  bool may_lose;  // whether a BUFFER_INV may lose dirty lines: axiom::invalidate_writes_dirty_lines_back is off
 
   [[nodiscard]] COALESCE_API constexpr bool assumes(axiom what) const {
     return (axioms >> static_cast<unsigned>(what) & 1) != 0;

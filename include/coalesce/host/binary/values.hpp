@@ -12,8 +12,9 @@
 // number is unknown as a whole if a bit of an operand is unknown. tests/host/binary/amd/operations.cpp compares each
 // operation with all values that its operands may have.
 //
-// An unknown number may also have an identity (identities.hpp). If lanes add known numbers to one unknown number, the
-// distances between the sums are then known.
+// An unknown number may also have an identity (identities.hpp): a name by which the same unknown number is recognized
+// in other registers, and the known number that was added to it. So if lanes add known numbers to one unknown number,
+// the distances between the sums are known.
 
 namespace coalescing::binary {
 
@@ -28,7 +29,7 @@ struct value {
   std::uint64_t bits = 0;
   std::uint64_t known = 0;
   cause why = 0;
-  identity is = {};      ///< the identity (identities.hpp) of a number with unknown bits
+  identity is = {};      ///< if bits are unknown: which unknown number it is, by a name and an offset (identities.hpp)
   buffer_number in = 0;  ///< the buffer into which the number points, if it was made of a pointer; 0: not known
 
   /// Whether the lowest `width` bits are known.
@@ -47,18 +48,20 @@ struct value {
 [[nodiscard]] constexpr value settled(std::uint64_t bits, std::uint64_t known, cause why) {
   return {bits & known, known, known == ~std::uint64_t{0} ? 0 : why};
 }
-/// The value `a`, with `in` as its buffer. If it has unknown bits, it also gets this identity.
+/// The value `a`, noted as a pointer into the buffer number `in` (0: not known). If it has unknown bits, `is` also says
+/// which unknown number it is, so that equal unknown numbers are recognized as equal (identities.hpp).
 [[nodiscard]] constexpr value identified(value a, identity is, buffer_number in = 0) {
   a.in = in;
   if (a.known != ~std::uint64_t{0}) a.is = is;
   return a;
 }
-/// The value `a`. If it has unknown bits, it gets an identity with this name.
+/// The value `a`. If it has unknown bits, it gets the name `name`: values that get the same name count as the same
+/// unknown number (identities.hpp).
 [[nodiscard]] constexpr value with_name(value a, std::uint64_t name, unsigned bits) {
   return identified(a, named(name, bits == 64 ? part_of_number::whole : part_of_number::lower), a.in);
 }
-/// The value `a`, with an identity of this name if it has none. To be called for a value that all lanes read from one
-/// register, so that it counts as one number in all of them.
+/// The value `a`. If it has unknown bits and no name yet, it gets the name `name`. To be called for a value that all
+/// lanes read from one register: by its name, it counts as the same unknown number in all of them (identities.hpp).
 [[nodiscard]] constexpr value shared_by_lanes(value a, std::uint64_t name, unsigned bits) {
   return a.is ? a : with_name(a, name, bits);
 }
@@ -122,7 +125,8 @@ struct value {
   if ((a.known & sign) == 0) made = settled(zeros.bits, zeros.known & ~above, a.why);
   return identified(made, width == 32 ? widened(lower_half(a.is), true) : identity{}, a.in);
 }
-/// A number of 32 bits, extended to 64 bits together with its identity.
+/// A number of 32 bits, extended to 64 bits. Its identity, which tells which unknown number it is (identities.hpp), is
+/// extended with it.
 [[nodiscard]] constexpr value widened(value a, bool with_sign) {
   return with_sign ? sign_extended(a, 32) : identified(low(a, 32), widened(lower_half(a.is), false));
 }
@@ -147,8 +151,8 @@ struct value {
   while (count != 64 && (a.known >> count & 1) != 0 && (a.bits >> count & 1) == 0) ++count;
   return count;
 }
-/// The identity of a 32-bit number that is either `a` or `instead`. The number has an identity only if `instead` is
-/// 2^31, which Triton uses as the offset of masked lanes (part_of_number::or_masked).
+/// For a 32-bit number that is either `a` or `instead`: an identity (identities.hpp) that notes what `a` is, so that
+/// not_masked() finds it again. None if `instead` is not 2^31, the offset that Triton gives to masked lanes.
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;
@@ -158,7 +162,7 @@ struct value {
   return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
           (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
 }
-/// The value that a number with the identity or_masked has if it is not 2^31.
+/// If a number is either 2^31 or another value (or_masked(), above, has noted this): the other value.
 [[nodiscard]] constexpr value not_masked(value a) {
   identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
   if (is.name == 0) return exact(is.offset);
@@ -304,7 +308,7 @@ template <class Function>
       either(a.is_known(width) ? 0 : a.why, either(b.is_known(width) ? 0 : b.why, c.is_known(width) ? 0 : c.why)));
 }
 
-/// Gives an identity to a result that has unknown bits, if each operand is known or has an identity. The identity's
+/// Gives a name (identities.hpp) to a result that has unknown bits, if each operand is known or has a name itself. The
 /// name is made of the instruction and its operands, so lanes with equal operands get the same name: their results are
 /// equal. `which` is the index of the result, from 0, if an instruction has several.
 template <std::size_t Count>
@@ -320,9 +324,9 @@ template <std::size_t Count>
   return with_name(made, name, bits);
 }
 
-/// The 32-bit word with the index `which`, from 0, of what a lane has loaded. An unknown word gets an identity, whose
-/// name is made of `name`, the name of the whole load. Words 0 and 1 are the halves of one 64-bit number, words 2 and 3
-/// those of the next one, and so on.
+/// The 32-bit word with the index `which`, from 0, of what a lane has loaded. An unknown word gets a name
+/// (identities.hpp), made of `name`, the name of the whole load. Words 0 and 1 are the halves of one 64-bit number,
+/// words 2 and 3 those of the next one, and so on.
 [[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
@@ -345,8 +349,8 @@ struct word {
         is(known == ~std::uint32_t{0} ? identity{} : lower_half(v.is)) {}
   /// The word as the lower half of a 64-bit value whose upper half is 0.
   [[nodiscard]] constexpr value wide() const { return {bits, known | 0xffffffff00000000u, why, is, in}; }
-  /// Whether both words have the same known bits, with equal values, and point into the same buffer. Identities are not
-  /// compared.
+  /// Whether both words have the same known bits, with equal values, and point into the same buffer. The names of
+  /// unknown numbers (identities.hpp) are not compared.
   [[nodiscard]] constexpr bool looks_like(word const& other) const {
     return bits == other.bits && known == other.known && in == other.in;
   }
@@ -364,9 +368,9 @@ constexpr bool join(word& to, word const& from, cause why) {
   return changed;
 }
 
-/// Forgets more bits of a register at the head of a loop than the last iteration has lost, so that later iterations
-/// change the register less often. A counter loses one known bit in each joined iteration, from the lowest bit on. So
-/// if an iteration loses a bit, all bits above that bit are forgotten at once.
+/// At the head of a loop, a bit of a register stays known only if it is the same in all iterations so far. `before` is
+/// the register without the last iteration, and `now` with it. A counter loses one known bit in each iteration, from
+/// the lowest bit on. To need fewer iterations, all bits above a lost bit are forgotten at once.
 constexpr void widen(word& now, word const& before) {
   std::uint32_t const lost = before.known & ~now.known;
   if (lost == 0) return;
@@ -413,8 +417,8 @@ enum class growth : unsigned char {
 /// - `lanes` is a mask of lanes.
 /// - `loop` is a number of this loop. The names of its unknown numbers (identities.hpp) are made of it.
 /// - grown[k] is the kind of change of register k.
-/// - `are_shared` says that each register holds one number for all lanes of the wave. Such a register gets an identity
-/// however it changes.
+/// - `are_shared` says that each register holds one number for all lanes of the wave. Such a register gets a name
+/// (identities.hpp) however it changes.
 template <class Registers>
 bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, std::uint64_t loop,
                  std::vector<growth>& grown, cause why, bool are_shared = false) {
@@ -449,7 +453,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     });
     return alike;
   };
-  // `stays`: the register changes in the same way as in an earlier iteration, and keeps its identities.
+  // `stays`: the register changes in the same way as in an earlier iteration. Its unknown numbers keep their names.
   auto const join_one = [&](std::size_t k, identity const(&names)[64], bool stays) {
     in_lanes([&](unsigned lane) {
       word& to = all.to(k, lane);
@@ -505,14 +509,15 @@ void each_word(Registers const& all, std::size_t count, std::uint64_t lanes, See
     for (unsigned lane = 0; lane != 64; ++lane)
       if ((lanes >> lane & 1) != 0) see(all.to(k, lane), all.from(k, lane));
 }
-/// Calls widen() for each register and lane, after one more iteration of a loop was joined.
+/// Calls widen() for each register and lane, after the registers at the head of a loop were joined with those after one
+/// more iteration.
 template <class Registers>
 void widen_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) { widen(now, before); });
 }
-/// Removes the identities of the registers that a loop has changed, because lanes leave the loop. Some lanes may have
-/// gone through more iterations than others, so what the iterations have added is no longer the same number in all
-/// lanes. from(k, lane) gives the words before the loop.
+/// Removes the names of unknown numbers (identities.hpp) from the registers that a loop has changed, because lanes
+/// leave the loop. Some lanes may have gone through more iterations than others, so what the iterations have added is
+/// no longer the same number in all lanes. from(k, lane) gives the words before the loop.
 template <class Registers>
 void part_rounds(Registers const& all, std::size_t count, std::uint64_t lanes) {
   each_word(all, count, lanes, [](word& now, word const& before) {

@@ -40,7 +40,7 @@ using way = std::pair<std::size_t, State>;
 /// `from`. `loop` is what loop_name(head) returned;
 /// - widen(state, before) calls binary::widen for each register;
 /// - leave_apart(state, before): called when lanes leave a loop, each after its own number of iterations. `before` is
-/// the state at the head of the loop when its iterations began to be joined;
+/// the state at the head of the loop when the states of its iterations began to be joined;
 /// - lanes_part(place, state): whether the branch at `place` may send lanes different ways;
 /// - are_together(a, b): whether two ways that meet have the same lanes, and these lanes took one of the ways all
 /// together;
@@ -101,13 +101,13 @@ class way_follower {
                             most_steps = 1u << 17;
   struct head_of_loop {
     std::optional<State> state = {};   ///< the state at the head in the last iteration; if is_joined: in any iteration
-    std::optional<State> before = {};  ///< if is_joined: the state when the joining began
+    std::optional<State> before = {};  ///< if is_joined: the state at the head when the joining of iterations began
     std::uint64_t name = 0;
-    unsigned joined = 0;  ///< how many iterations were joined
+    unsigned joined = 0;  ///< how many iterations' states were joined into `state`
     /// How the iterations change each register. grown[0] is for the registers of the whole wave, grown[1] for those of
     /// single lanes.
     std::array<std::vector<growth>, 2> grown = {};
-    bool is_joined = false;  ///< the iterations are joined, and `state` holds in each of them
+    bool is_joined = false;  ///< the states of all iterations are joined: `state` is what is known in each of them
     unsigned rounds = 0;
     std::uint64_t changes = 0;     ///< how often memory had changed when the last iteration began
     std::optional<bool> accesses;  ///< whether an instruction of the loop accesses memory
@@ -126,8 +126,9 @@ class way_follower {
       waiting_.emplace(place, arrived{std::move(state), has_jumped_back});
     } else {
       rules_.meets(place, found->second.state, state);
-      // If the same lanes took one of the two ways all together, the states are joined like two iterations of a loop. A
-      // register whose two values differ by the same number in all lanes then keeps an identity.
+      // If the same lanes took one of the two ways all together, the states are joined like two iterations of a loop.
+      // If the two values of a register differ by the same number in all lanes, the joined register then holds the
+      // first value plus an unknown number, and it stays known that this number is the same in all lanes.
       std::array<std::vector<growth>, 2> grown;
       if (rules_.are_together(found->second.state, state))
         static_cast<void>(rules_.join_rounds(found->second.state, std::move(state), rules_.loop_name(place), grown));
@@ -163,7 +164,8 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Calls leave_apart() for each loop with joined iterations that lanes leave when they go from `place` to `to`.
+  /// Called when lanes go from `place` to `to`. Calls leave_apart() for each loop that they leave by this step, if the
+  /// states of the loop's iterations were joined (is_joined): the lanes may leave it in different iterations.
   void leave_loops(std::size_t place, std::size_t to, State& state) {
     for (auto const& [head, each] : heads_)
       if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
@@ -200,8 +202,8 @@ class way_follower {
     bool changed = true;
     std::optional<State> last;
     if (head.joined >= narrow_rounds) last = head.state;
-    // After most_joined_rounds iterations, join() replaces join_rounds(): it drops the identities that still change, so
-    // that the states stop changing.
+    // After most_joined_rounds iterations, join() replaces join_rounds(): it drops the names of unknown numbers
+    // (identities.hpp) that still change, so that the states stop changing.
     if (head.state && now.is_back && ++head.joined <= most_joined_rounds)
       changed = rules_.join_rounds(*head.state, std::move(now.state), head.name, head.grown);
     else if (head.state)

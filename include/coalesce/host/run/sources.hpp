@@ -86,8 +86,8 @@ class source_tree {
     std::size_t const close = line.find(line[open] == '"' ? '"' : '>', open + 1);
     if (close == line.npos) return line;
     std::string const name = line.substr(open + 1, close - open - 1);
-    // Programs have copies of these two headers of NVIDIA's samples. The copies name all of the runtime API, so this
-    // library's own headers take their place.
+    // Programs have copies of these two headers of NVIDIA's samples. helper_cuda.h names parts of CUDA's runtime API
+    // that this library does not have. So short headers of this library take the place of both copies.
     if (name == "helper_cuda.h" || name == "helper_timer.h")
       return line.substr(0, open) + "<coalesce/host/run/cuda/" + name + ">" + line.substr(close + 1);
     std::vector<std::filesystem::path> places = folders_;

@@ -62,8 +62,10 @@ struct target {
 class wave {
  public:
   unsigned lanes;
-  unsigned number;            ///< the wave's number in the block
-  unsigned first_private;     ///< the number of the register that holds the first word of private memory
+  unsigned number;  ///< the wave's number in the block
+  /// The number of the first register that stands for private memory (scratch). The model keeps the words of private
+  /// memory in further vector registers, after those that the wave really has.
+  unsigned first_private;
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
   bool perhaps = false;  ///< it depends on data whether the wave reaches its next instruction
@@ -74,9 +76,9 @@ class wave {
   value rounding = exact(0);  ///< bits 0 to 3 of MODE: how results are rounded. 0: to the nearest number, ties to even
   value scc = binary::unknown(0);
 
-  /// Makes a wave with `registers` vector registers. Further registers after these hold the words of private memory:
-  /// only the lane itself accesses its words, so the words work like registers. A write to a register that the wave
-  /// lacks is lost, and a read of a register that the wave lacks gives an unknown value.
+  /// Makes a wave with `registers` vector registers. In the model, further registers after these hold the words of
+  /// private memory (scratch): only the lane itself accesses its words, so they work like registers. A write to a
+  /// register that the wave lacks is lost, and a read of a register that the wave lacks gives an unknown value.
   wave(unsigned all_lanes, unsigned which, unsigned registers = vector_registers, unsigned private_words = 0)
       : lanes(all_lanes),
         number(which),
@@ -100,8 +102,8 @@ class wave {
     set_scalar_of_subset(first, bits, to);
   }
   [[nodiscard]] value mask(unsigned first) const { return low(scalar(first, lanes), lanes); }
-  /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), an unknown bit gets an
-  /// identity, which names the sum whose carry it is (identities.hpp).
+  /// The bit of a lane in a mask. If the mask holds the carries of a sum (set_carries), an unknown bit also says of
+  /// which sum it is the carry (by an identity: identities.hpp).
   [[nodiscard]] value mask_bit(unsigned first, unsigned at) const {
     value const bit = bit_of(mask(first), at);
     return first == carries_in_ ? binary::identified(bit, carries_[at]) : bit;
@@ -123,7 +125,8 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// What is known of a lane's register in both cases: the lane is active, or it is off.
+  /// What is known of a lane's register, whether the lane is active or off. (If that is unknown, the register has two
+  /// values, one for each case.)
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];
@@ -151,12 +154,14 @@ class wave {
     for (other& each : others_)
       if (each.which == which && each.lane == at) each.held = word(to);
   }
-  /// Replaces a register's value for the case that the lane is active. The value for the other case stays.
+  /// Replaces the value that a register has for the case that the lane is active. (While it is unknown whether the lane
+  /// is active, the register has a second value, for the case that it is off. This one stays.)
   void replace_lane(unsigned which, unsigned at, value to) {
     if (which < vector_.size()) vector_[which][at] = word(to);
   }
-  /// Joins each value for "the lane is active" with the value for "the lane is off", because lanes that were off may
-  /// become active. Each register then holds only what is known in both cases.
+  /// Joins the two values of each register that has one for "the lane is active" and one for "the lane is off", since
+  /// it was unknown which is true. Called when lanes that were off may become active. Each register then holds only
+  /// what is known in both cases.
   void settle() {
     for (other const& each : others_) {
       binary::join(vector_[each.which][each.lane], each.held, exec_.why);
@@ -236,7 +241,7 @@ class wave {
     settle();
     binary::part_rounds(binary::words_of_both<vector_words, wave>{*this, before}, vector_.size(), every_lane());
   }
-  /// Whether both waves have the same known bits in all registers, with equal values. The identities of unknown numbers
+  /// Whether both waves have the same known bits in all registers, with equal values. The names of unknown numbers
   /// (identities.hpp) are not compared.
   [[nodiscard]] bool looks_like(wave const& then) const {
     bool same = word(low(scc, 1)).looks_like(word(low(then.scc, 1))) && word(rounding).looks_like(word(then.rounding));
@@ -311,10 +316,11 @@ class wave {
     lanes_in(value const& mask, unsigned lanes)
         : on((mask.bits | ~mask.known) & mask_of(lanes)), off(~(mask.bits & mask.known) & mask_of(lanes)) {}
   };
-  /// Joins two values of a lane's register where two ways of a branch meet. Both are values for the case that the lane
-  /// is active, or both for the case that it is off. `to` is the value on one way, and `from` on the other. `mine` is
-  /// the mask of the lanes for which that case is possible on the way of `to`, and `theirs` on the way of `from`. A
-  /// value whose case is not possible does not count. Returns whether `to` changed.
+  /// Joins a lane's register where two ways of a branch meet, for one of two cases: the lane is active, or it is off.
+  /// (While it is unknown whether the lane is active, its register has a value for each case.) `to` is the value for
+  /// this case on one way, and `from` on the other. `mine` is the mask of the lanes for which the case is possible on
+  /// the way of `to`, and `theirs` on the way of `from`. A value whose case is not possible does not count. Returns
+  /// whether `to` changed.
   static bool joined_if(u64 mine, u64 theirs, unsigned at, word& to, word const& from, cause why) {
     if ((theirs >> at & 1) == 0) return false;
     if ((mine >> at & 1) != 0) return binary::join(to, from, why);
@@ -341,15 +347,16 @@ class wave {
       return w.vector_[k][lane];
     }
   };
-  /// The value of register `which` in a lane, for the case that the lane is off.
+  /// If it is unknown whether a lane is active: the value of its register `which` for the case that it is off. (The
+  /// register itself holds the value for the case that the lane is active.)
   struct other {
     unsigned which, lane;
     word held;
   };
   std::array<word, scalar_registers> scalar_ = {};
   value exec_ = {};
-  /// For each lane, the identity (identities.hpp) of its carry. The carries are in the mask that begins at the register
-  /// `carries_in_`; if this is null_register, no mask holds carries.
+  /// For each lane, which sum its carry is from (identities.hpp). The carries are in the mask that begins at the
+  /// register `carries_in_`; if this is null_register, no mask holds carries.
   std::array<binary::identity, 64> carries_ = {};
   unsigned carries_in_ = null_register;
   std::vector<std::array<word, 64>> vector_;
