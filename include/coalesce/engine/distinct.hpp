@@ -162,19 +162,21 @@ template <std::uint64_t Size, unsigned Count, unsigned Lanes>
 COALESCE_API constexpr std::uint64_t count_by_parts(access<Lanes> const& asked) {
   if (asked.differ / Size == 0) return detail::active_groups(asked.active, Count);
   if constexpr (Count == Lanes) return detail::count_distinct<Size>(asked);
+  // The number of a piece and of the group that touches it: address / Size * groups + lane / Count.
   constexpr unsigned groups = Lanes / Count;
   static_assert(groups <= Size, "a piece's number leaves bits for the group's");
-  auto const number = [&asked](unsigned lane) { return asked.address[lane] / Size * groups + lane / Count; };
   if (asked.differ / Size < 64 / groups) {  // all numbers lie in one aligned group of 64
     std::uint64_t seen = 0;
     for (unsigned lane = 0; lane != Lanes; ++lane)
-      if ((asked.active >> lane & 1) != 0) seen |= COALESCE_BIT(number(lane) % 64);
+      if ((asked.active >> lane & 1) != 0)
+        seen |= COALESCE_BIT((asked.address[lane] / Size * groups + lane / Count) % 64);
     return detail::count_bits(seen);
   }
   std::uint64_t count = 0;
   first_lanes<Lanes> first;
   for (unsigned lane = 0; lane != Lanes; ++lane)
-    if ((asked.active >> lane & 1) != 0) count += first(number(lane), lane) == lane;
+    if ((asked.active >> lane & 1) != 0)
+      count += first(asked.address[lane] / Size * groups + lane / Count, lane) == lane;
   return count;
 }
 
