@@ -194,15 +194,18 @@ amdgcn::wave filled(unsigned lanes, bool known, std::uint64_t seed) {
   w.set_exec(exact(known && seed % 2 == 0 ? random() & w.every_lane() : w.every_lane()));
   return w;
 }
-/// The cells that differ.
 bool differ(value a, value b) { return a.bits != b.bits || a.known != b.known || a.why != b.why; }
-std::set<unsigned> changed(amdgcn::wave const& before, amdgcn::wave const& after) {
+/// The cells that differ. A vector register that LLVM does not name is compared in two lanes, each register in others:
+/// what writes a register unasked writes it in every lane.
+std::set<unsigned> changed(amdgcn::wave const& before, amdgcn::wave const& after, std::set<unsigned> const& named) {
   std::set<unsigned> all;
   for (unsigned k = 0; k != amdgcn::scalar_registers; ++k)
     if (differ(before.scalar(k, 32), after.scalar(k, 32))) all.insert(k);
-  for (unsigned k = 0; k != amdgcn::vector_registers; ++k)
-    for (unsigned lane = 0; lane != before.lanes; ++lane)
+  for (unsigned k = 0; k != amdgcn::vector_registers; ++k) {
+    unsigned const step = named.count(vector_cells + k) != 0 ? 1 : before.lanes / 2;
+    for (unsigned lane = k % step; lane < before.lanes; lane += step)
       if (differ(before.lane(k, lane, 32), after.lane(k, lane, 32))) all.insert(vector_cells + k);
+  }
   if (differ(before.scc, after.scc)) all.insert(scc_cell);
   return all;
 }
@@ -267,6 +270,7 @@ int main(int count, char** given) try {
     ++mismatches;
   };
   for (auto const& [opcode, all] : tables.take(3)) {
+    if (is_broken && mismatches > 2) break;
     ++opcodes;
     std::size_t silent = 0;  // instructions whose registers stay: one that copies a register to itself does that
     for (described each : all) {
@@ -303,7 +307,7 @@ int main(int count, char** given) try {
         auto const may = amdgcn::stores_of(code.code[1], meanings[1].moves);
         if (each.writes_memory && !each.reads_memory && !may.global && !may.lds && by != amdgcn::unit::scratch)
           wrong(each, "LLVM says that it writes memory");
-        auto const found = changed(made.before, made.after);
+        auto const found = changed(made.before, made.after, each.written);
         // LLVM gives a compare-and-swap its two operands for a result; memory's old value is the lower one.
         bool const swaps = code.code[1].opcode.find("cmpswap") != std::string::npos && by == amdgcn::unit::buffer;
         std::set<unsigned> beyond;
@@ -317,7 +321,7 @@ int main(int count, char** given) try {
       for (std::uint64_t seed = 1; seed != 8; ++seed) {
         execution const made = executed(code, meanings, on, lanes, seed != 7, seed);
         is_refused = is_refused || made.is_refused;
-        for (unsigned const cell : changed(made.before, made.after)) found.insert(cell);
+        for (unsigned const cell : changed(made.before, made.after, each.written)) found.insert(cell);
       }
       refused += is_refused;
       if (is_refused) continue;
