@@ -34,7 +34,7 @@ std::string descriptor(char const* records, char const* kind = "0x27000") {
 }
 std::string const with_select_2 = descriptor("0x80", "0x20027000"), with_select_3 = descriptor("0x80", "0x30027000");
 std::uint64_t bytes(co::binary_answer const& answer) { return answer.sites.of("in").bytes_used; }
-using coalescing_tests::has, coalescing_tests::refusal;
+using coalescing_tests::binaries::has, coalescing_tests::binaries::refusal;
 
 }  // namespace
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-// What the reader of AMD's binaries refuses.
+// Catches the refusals of the readers of binaries. (truth/oracle/refused.hpp catches those of the library.)
 
-namespace coalescing_tests {
+namespace coalescing_tests::binaries {
 
 /// The sentence of the refusal; empty if nothing is refused.
 template <class Question>
@@ -20,4 +20,4 @@ std::string refusal(Question const& ask) {
 }
 inline bool has(std::string const& text, std::string const& words) { return text.find(words) != std::string::npos; }
 
-}  // namespace coalescing_tests
+}  // namespace coalescing_tests::binaries

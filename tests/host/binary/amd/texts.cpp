@@ -39,7 +39,7 @@ template <class Machine = gfx942>
 co::binary_answer run(std::string const& body, unsigned threads = 64) {
   return co::amdgcn::record<Machine>(kernel(body), launch_of(threads));
 }
-using coalescing_tests::has, coalescing_tests::refusal;
+using coalescing_tests::binaries::has, coalescing_tests::binaries::refusal;
 
 std::string const pointers =
     "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_load_dword s8, s[0:1], 0x10\ns_waitcnt lgkmcnt(0)\n";

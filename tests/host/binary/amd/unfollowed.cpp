@@ -39,7 +39,7 @@ co::binary_answer run(std::string const& body, unsigned threads = 128, bool know
 co::binary_answer run_32(std::string const& body, unsigned threads = 32) {
   return co::amdgcn::record<gfx1100>(kernel(body, "\t.amdhsa_wavefront_size32 1\n"), launch_of(threads));
 }
-using coalescing_tests::has, coalescing_tests::refusal;
+using coalescing_tests::binaries::has, coalescing_tests::binaries::refusal;
 std::uint64_t known_bytes(co::binary_answer const& answer, std::size_t buffer) {
   std::uint64_t count = 0;
   auto const& bytes = answer.buffers[buffer].bytes;
