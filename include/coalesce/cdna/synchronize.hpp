@@ -16,7 +16,7 @@ using amd::address_space;
 using amd::memory_order;
 using amd::operation;
 
-/// What synchronize(...) is asked for: an access or a fence, its ordering and its scope.
+/// A question to synchronize(...): an access or a fence, with its ordering and its scope.
 using description = amd::description<scope>;
 
 enum class step_kind { memory_operation, wait, write_back, invalidate };

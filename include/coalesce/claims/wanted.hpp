@@ -102,8 +102,8 @@ class wanted_words {
   /// How many words of a single place (such as a bank) lanes can want at once.
   struct most_words {
     std::uint64_t words = 0;
-    /// What each lane wants then. Lanes that must make the same choice count as one lane, the first of them (their
-    /// picker). They want several words at once, a set, so word_of[picker] is the number of a set and not of a word.
+    /// The words that the lanes want if some lanes must make the same choice. The first of these lanes, their picker,
+    /// stands for all. Together they want several words, a set, so word_of[picker] is the number of a set.
     matching pickers = {};
   };
   /// The largest number of words that lanes can want at once from one place (such as a bank), out of the places `from`

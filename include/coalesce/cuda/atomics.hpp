@@ -87,6 +87,7 @@ struct constant_access : global_memory<Row, Bits> {
                                                     .bytes_used = from_the_addresses};
 
   COALESCE_API static constexpr constant_cost<> cost_of(access<warp_lanes> const& asked) {
+    // (count_by_parts is not for single bytes: their numbers leave no bit for the number of the half-warp.)
     constexpr unsigned lanes = Row::constant_lanes.value;
     std::uint64_t requests = 0;
     for (unsigned k = 0; k != Row::lanes.value / lanes; ++k)

@@ -52,7 +52,7 @@ template <class Row, unsigned Bits, caching Caching>
 struct load_of_parts : parts_access<Row, Bits, piece_of<Row, Caching>().value> {
   using cost_type = load_cost<>;
   static constexpr coalescing::level level = Caching == caching::l1 ? coalescing::level::l1 : coalescing::level::l2;
-  /// What co::explain calls a piece of 128 bytes. (It calls a piece of 32 bytes a sector.)
+  /// The word of co::explain for a piece of 128 bytes. (Its word for a piece of 32 bytes is "sector".)
   static constexpr char const* piece = "line";
   static constexpr source piece_from = piece_of<Row, Caching>().from;
   static constexpr fact_list rests_on = parts_access<Row, Bits, piece_of<Row, Caching>().value>::rests_on.with(

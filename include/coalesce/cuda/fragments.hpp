@@ -37,7 +37,7 @@ inline constexpr mma_shape mma_shapes[] = {
     {16, 8, 16, 64, 90, "9.7.14.5.8", ".f64"},
 };
 
-/// The entry of mma_shapes for a shape. If there is no such entry, `m` is 0.
+/// The entry of mma_shapes for a shape. If mma_shapes has no such entry, the member `m` is 0.
 template <unsigned M, unsigned N, unsigned K, unsigned Bits>
 inline constexpr mma_shape mma_shape_of = [] {
   for (mma_shape const& row : mma_shapes)

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/rdna/bits.hpp>
 
-// What the cache bits of an access (rdna/bits.hpp) make the caches do. Bits that no source explains are refused. The
+// The effect of an access's cache bits (rdna/bits.hpp) on the caches. Bits that no source explains are refused. The
 // documents are in rdna/documents.hpp.
 
 namespace coalescing::rdna {

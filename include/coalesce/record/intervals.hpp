@@ -37,7 +37,7 @@ inline constexpr unsigned most_intervals = 4096, most_loads = 1u << 22;
 /// gets a list of values. No machine has so much shared memory.
 inline constexpr std::uint64_t most_shared_bytes = 1u << 24;
 
-/// What the threads leave in a byte in one interval (between two barriers).
+/// The value that the threads leave in a byte in one interval (between two barriers), and which thread wrote it.
 struct left_in_byte {
   unsigned thread = 0;  ///< the last thread that wrote the byte, numbered from 1 on; 0: no thread
   unsigned char value = 0;

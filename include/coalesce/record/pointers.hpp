@@ -16,7 +16,7 @@
 
 namespace coalescing::detail {
 
-/// What the body of a recorded kernel gets in place of a T*. Each load and store through it is recorded.
+/// Stands for a T* in the body of a recorded kernel. Each load and store through it is recorded.
 template <class Recorder, memory_space Space, class T>
 struct recorded_pointer {
   Recorder* to = nullptr;

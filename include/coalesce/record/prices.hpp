@@ -219,7 +219,7 @@ constexpr void add_element(price& to, access<Lanes> const& from, std::uint64_t a
 template <unsigned Lanes>
 using price_function = price (*)(access<Lanes> const&, std::uint64_t any);
 
-/// What an access to an element of `Bytes` bytes costs: the sum over the instructions that move it. `any` is the
+/// The cost of an access to an element of `Bytes` bytes: the sum over the instructions that move it. `any` is the
 /// bitwise or of the lanes' addresses.
 template <class Issues, memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, unsigned Lanes>
 constexpr price price_of_element(access<Lanes> const& asked, std::uint64_t any) {

@@ -129,7 +129,7 @@ struct tile_limits {
   COALESCE_API constexpr bool elements_are_powers_of_two() const { return (element_bytes & (element_bytes - 1)) == 0; }
 };
 
-/// What the instruction of one use demands of a tile's layouts.
+/// The limits that the instruction of one use (an access of the kernel to the tile) sets to the tile's layouts.
 struct use_limits {
   std::uint64_t alignment = 0, period = 0, capacity = 0;  ///< bytes
   std::uint64_t row = 0;                                  ///< bytes of a row of banks

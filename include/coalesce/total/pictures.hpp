@@ -34,7 +34,7 @@ struct picture {
 };
 
 /// The picture of the warp whose first lane has the digits `at` (its index in each dimension), and whose first
-/// `threads` lanes have a thread. Of these lanes, a lane is active if each of its digits is below its bound in
+/// `threads` lanes have a thread. A lane with a thread is active if each of its digits is below the digit's bound in
 /// `bounds`.
 template <unsigned Lanes, unsigned Rank>
 COALESCE_API constexpr picture<Lanes> picture_of(digit const (&digits)[Rank], std::uint64_t const (&bounds)[Rank],

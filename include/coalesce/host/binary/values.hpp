@@ -152,7 +152,7 @@ struct value {
   return count;
 }
 /// For a 32-bit number that is either `a` or `instead`: an identity (identities.hpp) that notes what `a` is, so that
-/// not_masked() finds it again. None if `instead` is not 2^31, the offset that Triton gives to masked lanes.
+/// not_masked() finds it again. It is empty if `instead` is not 2^31, the offset that Triton gives to masked lanes.
 [[nodiscard]] constexpr identity or_masked(value a, value instead) {
   if (!instead.is_known() || instead.bits != std::uint64_t{1} << 31) return {};
   if (a.is.part == part_of_number::or_masked) return a.is;

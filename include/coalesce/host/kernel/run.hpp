@@ -14,8 +14,8 @@
 namespace coalescing::detail {
 
 inline block_on_host* block_that_runs = nullptr;
-/// Whether this thread of the program runs the block. What other threads of the program access at the same time is not
-/// part of the kernel.
+/// Whether this thread of the program runs the block. Accesses that other threads of the program make at the same time
+/// are not part of the kernel.
 inline constinit thread_local bool runs_the_block = false;
 inline std::unique_ptr<host_program> program_that_runs;
 

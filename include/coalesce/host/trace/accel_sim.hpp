@@ -42,7 +42,7 @@ class accel_sim_reader {
   }
 
  private:
-  /// What the head of the trace says of a launch, and which parts of the launch are in a processed trace.
+  /// A launch as the head of the trace describes it, and which parts of the launch are in a processed trace.
   struct launch_parts {
     unsigned grid[3] = {};                          ///< the grid in blocks; 0: the head does not give it
     unsigned warps = 0;                             ///< how many warps a block has; 0: the head does not give it

@@ -14,7 +14,7 @@ namespace coalescing::amdgcn {
 /// access no memory.
 enum class unit { missing, global, flat, scratch, buffer, lds, scalar, scalar_buffer, image, exchange };
 
-/// What an opcode does with memory.
+/// The access of an opcode to memory.
 struct memory_opcode {
   unit by = unit::missing;
   touch kind = touch::load;
@@ -163,7 +163,7 @@ void take_moved(memory_opcode& to, std::string_view name, moved const (&table)[N
 
 }  // namespace detail
 
-/// What an opcode does with memory. The unit `by` is `missing` if no memory unit executes the opcode. (Opcodes that
+/// The access of an opcode to memory. The unit `by` is `missing` if no memory unit executes the opcode. (Opcodes that
 /// only write back or empty caches are in decode.hpp.)
 [[nodiscard]] inline memory_opcode memory_opcode_of(std::string_view name) {
   if (detail::take_prefix(name, "ds_")) return detail::lds_opcode(name);

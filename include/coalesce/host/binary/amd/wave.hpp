@@ -125,8 +125,8 @@ class wave {
     value const below = vector_[first][which].wide();
     return bits <= 32 || first + 1 >= vector_.size() ? below : binary::paired(below, vector_[first + 1][which].wide());
   }
-  /// What is known of a lane's register, whether the lane is active or off. (If that is unknown, the register has two
-  /// values, one for each case.)
+  /// The bits of a lane's register that are known in both cases: the lane is active, or it is off. (If the case is
+  /// unknown, the register has a value for each.)
   [[nodiscard]] value lane_anyway(unsigned first, unsigned which) const {
     if (first >= vector_.size()) return binary::unknown(0);
     word made = vector_[first][which];

@@ -272,8 +272,8 @@ class register_runner {
   [[nodiscard]] static bool is_of_warp(operand const* o) {
     return o != nullptr && (o->kind == operand_kind::uniform || o->kind == operand_kind::uniform_predicate);
   }
-  /// What an instruction writes to uniform registers and predicates: the results of the first lane. If it depends on
-  /// data which lane is the first one, a bit of the results is known only if all lanes agree on it.
+  /// The results of the first lane, which an instruction writes to uniform registers and predicates. If data decides
+  /// which lane is the first one, a bit of the results is known only if all lanes agree on it.
   template <class Function>
   [[nodiscard]] results results_of_warp(warp const& w, std::size_t index, std::uint32_t lanes, Function const& function,
                                         bool is_lost) const {
