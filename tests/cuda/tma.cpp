@@ -289,6 +289,9 @@ TEST_CASE("tensor_map: what goes in one direction only") {
   COALESCE_CHECK(for_stores.fault(tensor_copy::store) == tensor_fault::none);
   COALESCE_CHECK(for_stores.cost({0, 0}, tensor_copy::store).bytes_read == 384);
   CHECK_THROWS_AS(static_cast<void>(for_stores.shared()), co::misuse);  // stored from bytes, loaded into 12 of 16
+  constexpr auto flips = with(halves, [](tensor_map& map) { map.swizzle = tensor_swizzle::bytes_128_atom_32_flip_8; });
+  COALESCE_CHECK(flips.fault(tensor_copy::load) == tensor_fault::none);
+  COALESCE_CHECK(flips.fault(tensor_copy::store) == tensor_fault::swizzle_is_for_loads_only);
   COALESCE_CHECK(tensor_map{}.fault(tensor_copy::store) == tensor_fault::extent_is_not_1_to_2_32);
   CHECK_THROWS_AS(static_cast<void>(halves.fault(static_cast<tensor_copy>(2))), co::misuse);
 }
@@ -317,8 +320,8 @@ TEST_CASE("every fault has a sentence of its own and a source") {
   };
   for (int k = 0; k <= static_cast<int>(tensor_fault::machine_has_no_elements_below_a_byte); ++k)
     check(cu::rule_of(static_cast<tensor_fault>(k)));
-  CHECK(sentences.size() == 27);
-  CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<tensor_fault>(27))), co::misuse);
+  CHECK(sentences.size() == 28);
+  CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<tensor_fault>(28))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cu::sentence(static_cast<tensor_fault>(-1))), co::misuse);
   sentences.clear();
   for (int k = 0; k <= static_cast<int>(cu::bulk_fault::machine_has_no_bulk_copies); ++k)
@@ -336,7 +339,8 @@ TEST_CASE(
     auto const fault = static_cast<tensor_fault>(k);
     auto const from = cu::rule_of(fault).from;
     bool const ours = fault == tensor_fault::none || fault == tensor_fault::im2col_is_not_modelled;
-    bool const of_ptx = fault == tensor_fault::machine_has_no_swizzle_atoms ||
+    bool const of_ptx = fault == tensor_fault::swizzle_is_for_loads_only ||
+                        fault == tensor_fault::machine_has_no_swizzle_atoms ||
                         fault == tensor_fault::machine_has_no_elements_below_a_byte;
     CHECK(from.evidence == (ours ? co::evidence::inferred : co::evidence::documented));
     CHECK(std::string(from.document) == (ours     ? "our reading"
@@ -441,6 +445,15 @@ TEST_CASE("tensor_map: a store signals nothing, and does not start before the te
                  cu::bulk_cost<>{.sectors = 30, .lines = 12, .bytes_read = 768});
   CHECK_THROWS_AS(static_cast<void>(halves.cost({-8, 0}, cu::tensor_copy::store)), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(fours.cost({0, 0}, cu::tensor_copy::store)), co::misuse);
+}
+TEST_CASE("tensor_map: a box of elements with gaps starts at a multiple of 128 elements, and of 64 in a store") {
+  COALESCE_CHECK((fours.cost({128, 0}).sectors != 0 && sixes.cost({-128, 0}).sectors == 0));
+  for (std::int64_t const start : {32, 64, 192}) {
+    CHECK_THROWS_AS(static_cast<void>(fours.cost({start, 0})), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(sixes.cost({start, 0})), co::misuse);
+  }
+  COALESCE_CHECK(sixes.cost({64, 0}, cu::tensor_copy::store).bytes_read != 0);
+  CHECK_THROWS_AS(static_cast<void>(sixes.cost({32, 0}, cu::tensor_copy::store)), co::misuse);
 }
 TEST_CASE("tensor_map: costs add up") {
   COALESCE_CHECK(halves.cost({0, 0}) * 2 + halves.cost({8, 0}) ==

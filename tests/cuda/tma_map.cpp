@@ -25,7 +25,7 @@ namespace {
 
 // The driver's numbers.
 enum { u4_align8 = 13, u4_align16 = 14, u6_align16 = 15 };
-enum { swizzle_none = 0, swizzle_32 = 1, swizzle_128 = 3, atom_32 = 4, atom_64 = 6 };
+enum { swizzle_none = 0, swizzle_32 = 1, swizzle_128 = 3, atom_32 = 4, flip_8 = 5, atom_64 = 6 };
 enum { interleave_none = 0, interleave_32 = 2 };
 
 int element_of(tensor_map const& map) { return static_cast<int>(map.element); }
@@ -217,6 +217,7 @@ TEST_CASE("tensor_map: the first rule that a map breaks is that of the table, fo
     auto store = expected, load = expected, hopper = expected;
     if (expected == tensor_fault::none) {
       if (element_of(map) == u4_align16) store = tensor_fault::element_is_loaded_only;
+      if (swizzle_of(map) == flip_8) store = tensor_fault::swizzle_is_for_loads_only;
       if (element_of(map) == u6_align16 && swizzle_of(map) == atom_64) load = tensor_fault::swizzle_is_for_stores_only;
       if (element_of(map) >= u4_align8) hopper = tensor_fault::machine_has_no_elements_below_a_byte;
       if (swizzle_of(map) >= atom_32) hopper = tensor_fault::machine_has_no_swizzle_atoms;
@@ -305,7 +306,9 @@ TEST_CASE("tensor_map: start coordinates are of 32 bits, in every dimension") {
   CHECK_THROWS_AS(static_cast<void>(map.cost({0, most + 1})), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(map.cost({0, least - 1})), co::misuse);
 }
-TEST_CASE("tensor_map: the first coordinate is a multiple of 16 bytes, the others are any") {
+TEST_CASE(
+    "tensor_map: the first coordinate is a multiple of 16 bytes, or of 128 elements if a box has gaps; the others are "
+    "any") {
   for (int element = 0; element != 16; ++element) {
     tensor_map map{.element = static_cast<tensor_element>(element),
                    .rank = 2,
@@ -313,8 +316,8 @@ TEST_CASE("tensor_map: the first coordinate is a multiple of 16 bytes, the other
                    .stride = {2048},
                    .box = {128, 2}};
     CAPTURE(element);
-    for (std::int64_t start = -64; start != 65; ++start) {
-      if (start * bits_of(map.element) % 128 == 0)
+    for (std::int64_t start = -128; start != 129; ++start) {
+      if (has_gaps(map) ? start % 128 == 0 : start * bits_of(map.element) % 128 == 0)
         CHECK_NOTHROW(static_cast<void>(map.cost({start, start})));
       else
         CHECK_THROWS_AS(static_cast<void>(map.cost({start, 0})), co::misuse);

@@ -182,6 +182,7 @@ TEST_CASE("CUDA: whether an instruction exists can be asked") {
   COALESCE_CHECK(of_widths<cc10::shared_atomic>() == 0);
   COALESCE_CHECK(of_widths<cc90::shared_atomic>() == atomics);
   COALESCE_CHECK(of_widths<cc100::tcgen05_ld>() == 0);
+  COALESCE_CHECK(!cc100::tcgen05_ld<0>::exists);
   COALESCE_CHECK(of_widths<cc100::constant_load>() == words);
   COALESCE_CHECK(of_widths<of_cuda<cc100>::shared_load>() == words);
   COALESCE_CHECK(of_widths<of_cuda<cc100>::shared_store>() == words);

@@ -169,7 +169,9 @@ struct half_of_the_banks : row<chip::gfx950> {
   static constexpr fact banks{32, documents::hipkittens.shows("ds_read_b96, ds_write_b64", "32 banks")};
 };
 struct half_as_others_do : row<chip::gfx950> {
-  static constexpr fact banks{32, documents::rocke.says("gfx950.py, collision_key", "writes: 32 banks")};
+  static constexpr fact banks{32, documents::rocke.implies("gfx950.py, collision_key",
+                                                           "writes: 32 banks (a swizzle of Triton 3.9 for 16-bit "
+                                                           "writes has no conflicts with 64 only)")};
 };
 template <>
 struct ds_read_row<chip::gfx950, 32> : row<chip::gfx950> {
@@ -233,7 +235,7 @@ struct ds_read_tr_row<chip::gfx950, 96, 6> : row<chip::gfx950> {
 template <>
 struct ds_write_row<chip::gfx950, 32> : half_as_others_do {
   static constexpr fact phases{amd::halves,
-                               documents::rocke.says("gfx950.py", "half waves, 32 banks, as gfx90a", idle_phases)};
+                               documents::rocke.implies("gfx950.py", "half waves, 32 banks, as gfx90a", idle_phases)};
 };
 template <>
 struct ds_write_row<chip::gfx950, 16> : ds_write_row<chip::gfx950, 32> {};
@@ -247,7 +249,7 @@ struct ds_write_row<chip::gfx950, 64> : half_of_the_banks {
 template <>
 struct ds_write_row<chip::gfx950, 128> : half_as_others_do {
   static constexpr fact phases{
-      amd::eighths, documents::rocke.says("gfx950.py", "eight phases of consecutive lanes, as gfx90a", idle_phases)};
+      amd::eighths, documents::rocke.implies("gfx950.py", "eight phases of consecutive lanes, as gfx90a", idle_phases)};
 };
 
 }  // namespace coalescing::cdna

@@ -126,7 +126,7 @@ struct atomic_form {
 /// A load from Tensor Memory exists in no width, because no source states its cost.
 template <unsigned Bits>
 struct tensor_memory_form {
-  static constexpr bool exists = Bits == 0;
+  static constexpr bool exists = sizeof(tensor_memory_form*) == 0;  // never, but no compiler knows that without Bits
   COALESCE_API static constexpr void refuse() {
     static_assert(exists,
                   "cuda tcgen05_ld: Tensor Memory has lanes and columns, no byte addresses, and no source tells what "

@@ -23,6 +23,14 @@ constexpr cu::tensor_map halves{.element = cu::tensor_element::f16,
                                 .swizzle = cu::tensor_swizzle::bytes_128};
 static_assert(halves.cost({1, 0}).sectors == 320);
 
+// ---- box_with_gaps_off_128_elements ----
+// EXPECT: box_with_gaps_starts_off_a_multiple_of_128_elements
+namespace cu = co::cuda;
+
+constexpr cu::tensor_map fours{
+    .element = cu::tensor_element::u4_align16, .rank = 2, .extent = {256, 8}, .stride = {128}, .box = {128, 8}};
+static_assert(fours.cost({32, 0}).sectors == 24);
+
 // ---- bulk_of_24_bytes ----
 // EXPECT: bulk_copy_is_not_legal_see_its_fault
 namespace cu = co::cuda;

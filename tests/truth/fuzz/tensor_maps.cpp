@@ -99,6 +99,8 @@ tensor_fault first_fault(tensor_map const& map, tensor_copy direction) {
   if (direction == tensor_copy::load && map.element == tensor_element::u6_align16 &&
       map.swizzle == tensor_swizzle::bytes_128_atom_64)
     return tensor_fault::swizzle_is_for_stores_only;
+  if (direction == tensor_copy::store && map.swizzle == tensor_swizzle::bytes_128_atom_32_flip_8)
+    return tensor_fault::swizzle_is_for_loads_only;
   return tensor_fault::none;
 }
 
@@ -206,7 +208,11 @@ template <unsigned Rank>
 void box(fuzz_input& in, tensor_map const& map) {
   std::int64_t start[5] = {}, given[Rank];
   auto const direction = in.one_in(3) ? tensor_copy::store : tensor_copy::load;
-  std::int64_t const unit = exists(map.element, 16) ? std::max(1u, 128 / bits_of(map.element)) : 1;
+  bool const with_gaps = map.element == tensor_element::u4_align16 || map.element == tensor_element::u6_align16;
+  std::int64_t const of_gaps = direction == tensor_copy::load ? 128 : 64,
+                     unit = with_gaps                 ? of_gaps
+                            : exists(map.element, 16) ? std::max(1u, 128 / bits_of(map.element))
+                                                      : 1;
   bool possible = true;
   for (unsigned k = 0; k != Rank; ++k) {
     auto const width = static_cast<std::int64_t>(map.extent[k] % 4096 + 8);
@@ -225,6 +231,7 @@ void box(fuzz_input& in, tensor_map const& map) {
     possible = false;
   } else if (possible) {
     possible = start[0] * static_cast<std::int64_t>(bits_of(map.element)) % 128 == 0;
+    if (with_gaps && start[0] % of_gaps != 0) possible = false;
     std::uint64_t elements = 1;
     for (unsigned k = 0; k != Rank; ++k)
       elements *= k == 0 ? map.box[0] : (map.box[k] + map.element_stride[k] - 1) / map.element_stride[k];

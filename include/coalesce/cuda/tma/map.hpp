@@ -93,12 +93,13 @@ struct tensor_map {
     if (stores && element == tensor_element::u4_align16) return tensor_fault::element_is_loaded_only;
     if (!stores && element == tensor_element::u6_align16 && swizzle == tensor_swizzle::bytes_128_atom_64)
       return tensor_fault::swizzle_is_for_stores_only;
+    if (stores && swizzle == tensor_swizzle::bytes_128_atom_32_flip_8) return tensor_fault::swizzle_is_for_loads_only;
     return tensor_fault::none;
   }
   /// The first rule that the map breaks on a machine, as in fault_on<cc90>(). The rules of every map come first, then
   /// what the machine must have. Two features exist only from CC 10.0 on, on targets with an a or f (sm_100a): swizzles
-  /// with atoms, and elements of less than 8 bits. (sm_120a has no atoms in loads to shared::cluster.) The function
-  /// does not know the target, so it accepts both features on every machine from CC 10.0 on.
+  /// with atoms, and elements of less than 8 bits. (sm_120a has neither in loads to shared::cluster.) The function does
+  /// not know the target, so it accepts both features on every machine from CC 10.0 on.
   template <class Device>
   [[nodiscard]] COALESCE_API constexpr tensor_fault fault_on() const {
     auto const first = fault();
@@ -122,8 +123,9 @@ struct tensor_map {
 
   /// The cost in global memory of the box that starts at these coordinates. There is one coordinate for each dimension,
   /// the fastest first. A coordinate counts elements, has 32 bits, and may lie outside the tensor; in a load it may be
-  /// negative. In bytes, the first coordinate must be a multiple of 16. Refused: maps that are not legal, interleaved
-  /// maps, boxes whose rows interleave.
+  /// negative. In bytes, the first coordinate must be a multiple of 16. For u4_align16 and u6_align16 it must be a
+  /// multiple of 128 elements (PTX ISA 9.1, 9.7.9.27.1.1), in a store of 64, which is enough on sm_103a.
+  /// Refused: maps that are not legal, interleaved maps, boxes whose rows interleave.
   template <std::size_t Rank>
   [[nodiscard]] COALESCE_API constexpr bulk_cost<> cost(std::int64_t const (&start)[Rank],
                                                         tensor_copy direction = tensor_copy::load) const {
@@ -209,6 +211,8 @@ struct tensor_map {
       if (at < 0 && direction == tensor_copy::store) refused::stored_box_starts_before_the_tensor(at);
       if (k == 0 && at * static_cast<std::int64_t>(bits) % (16 * 8) != 0)
         refused::box_starts_off_a_multiple_of_16_bytes(at);
+      if (k == 0 && is_padded() && at % (direction == tensor_copy::load ? 128 : 64) != 0)
+        refused::box_with_gaps_starts_off_a_multiple_of_128_elements(at);
       // Along this dimension, the box's elements number `skipped` to `end` - 1 lie inside the tensor.
       std::int64_t const step = k == 0 ? 1 : element_stride[k], extent_k = static_cast<std::int64_t>(extent[k]),
                          skipped = at < 0 ? (step - 1 - at) / step : 0,

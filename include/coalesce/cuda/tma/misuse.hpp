@@ -41,6 +41,10 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void box_starts_off_a_multiple_of_16_bytes(std::int64_t) {
   detail::refuse("the first start coordinate is not a multiple of 16 bytes (an illegal instruction on H100)");
 }
+[[noreturn]] COALESCE_API inline void box_with_gaps_starts_off_a_multiple_of_128_elements(std::int64_t) {
+  detail::refuse(
+      "the first start coordinate of u4_align16 and u6_align16 is a multiple of 128 elements (64 in a store)");
+}
 [[noreturn]] COALESCE_API inline void stored_box_starts_before_the_tensor(std::int64_t) {
   detail::refuse("a start coordinate of a store is not negative");
 }

@@ -35,6 +35,7 @@ enum class tensor_fault {
   // Only fault(tensor_copy) finds these:
   element_is_loaded_only,
   swizzle_is_for_stores_only,
+  swizzle_is_for_loads_only,
   // Only fault_on finds these:
   machine_has_no_tensor_copies,
   machine_has_no_swizzle_atoms,
@@ -56,8 +57,8 @@ COALESCE_API constexpr bool is_enumerator(tensor_fault value) {
          value == tensor_fault::box_row_is_wider_than_the_swizzle ||
          value == tensor_fault::element_has_no_such_swizzle ||
          value == tensor_fault::fill_of_nan_needs_floating_point || value == tensor_fault::element_is_loaded_only ||
-         value == tensor_fault::swizzle_is_for_stores_only || value == tensor_fault::machine_has_no_tensor_copies ||
-         value == tensor_fault::machine_has_no_swizzle_atoms ||
+         value == tensor_fault::swizzle_is_for_stores_only || value == tensor_fault::swizzle_is_for_loads_only ||
+         value == tensor_fault::machine_has_no_tensor_copies || value == tensor_fault::machine_has_no_swizzle_atoms ||
          value == tensor_fault::machine_has_no_elements_below_a_byte;
 }
 
@@ -100,6 +101,8 @@ struct tensor_rule {
       {"elements outside are NaN only of floating-point types", encode("oobFill")},
       {"u4_align16 is loaded, never stored", encode("swizzle")},
       {"u6_align16 with bytes_128_atom_64 is stored, never loaded", encode("swizzle")},
+      {"bytes_128_atom_32_flip_8 is for loads, never for stores",
+       documents::ptx_9_1.says("9.7.9.27.1.1", "32-byte atomicity with 8-byte flip: only from global memory")},
       {"tensor maps exist since CC 9.0", encode("requirements")},
       {"swizzles of 32- and 64-byte atoms exist since CC 10.0, on targets such as sm_100a",
        documents::ptx_9_1.says("9.7.9.27.1.1", "swizzle_atomicity: sm_100a, sm_110a, sm_120a")},
