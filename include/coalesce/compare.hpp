@@ -80,7 +80,8 @@ COALESCE_API constexpr void append_row(comparison<Machines>& rows, Pattern const
     row.level = Instruction::level, row.unit = Instruction::unit;
     row.lanes = lanes, row.bytes = Instruction::bytes;
 
-    auto asked = detail::apply<lanes>(pattern, active, {.bytes = 0, .alignment = 1, .capacity = ~std::uint64_t{0}});
+    auto asked = detail::apply<lanes>(pattern, detail::address_lanes<Instruction>(active),
+                                      {.bytes = 0, .alignment = 1, .capacity = ~std::uint64_t{0}});
     asked.bytes = Instruction::bytes;
     if (detail::takes(asked, detail::limits_of<Instruction>(), row)) {
       using cost_type = typename Instruction::cost_type;

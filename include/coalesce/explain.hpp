@@ -212,7 +212,8 @@ template <instruction Instruction, class Pattern, class Active = detail::every_l
   detail::explanation out;
   if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>) {
     constexpr auto of = detail::subject_of<Instruction>();
-    detail::say_all(out, of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
+    detail::say_all(out, of,
+                    detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active), of.limits));
   } else {
     detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
   }
@@ -229,9 +230,10 @@ template <instruction Instruction, class Pattern, unsigned Rank, class Active = 
   detail::worst_point<Instruction> worst;
   if constexpr (detail::takes_a_point<Pattern, Rank>) {
     worst.find(pattern, over, active);
-    auto const why =
-        coalescing::explain<Instruction>(detail::at_point<Rank, Pattern>{pattern, worst.at},
-                                         detail::mask_of<Instruction::lanes>(detail::mask_at<Rank>(active, worst.at)));
+    auto const why = coalescing::explain<Instruction>(
+        detail::at_point<Rank, Pattern>{pattern, worst.at},
+        detail::mask_of<Instruction::lanes>(
+            detail::address_lanes<Instruction>(detail::mask_at<Rank>(active, worst.at))));
     text<detail::where_capacity + sizeof why.characters> all;
     worst.say_where(all, over);
     all.append(why.characters);

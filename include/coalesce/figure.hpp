@@ -83,10 +83,12 @@ auto figure_of(Pattern const& pattern, Active const& active) {
     return no_figure{};
   } else if constexpr (lists_transactions<Instruction>) {
     constexpr auto of = detail::subject_of<Instruction>();
-    return figure_of_memory(of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
+    return figure_of_memory(
+        of, detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active), of.limits));
   } else if constexpr (lists_phases<Instruction> && stacks) {
     constexpr auto of = detail::subject_of<Instruction>();
-    return figure_of_banks(of, detail::apply<Instruction::lanes>(pattern, active, of.limits));
+    return figure_of_banks(
+        of, detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active), of.limits));
   } else {
     return no_figure{};
   }

@@ -84,6 +84,20 @@ TEST_CASE("same: integers are compared as 64 bits") {
   COALESCE_CHECK(co::same([](unsigned) { return four{}; }, [](unsigned) { return 4ull; }, co::domain{8}).same);
 }
 
+TEST_CASE("same: numbers like __half, which convert to float and to integers, are compared by ==") {
+  struct half {
+    float value = 0;
+    constexpr operator float() const { return value; }
+    constexpr operator long() const { return static_cast<long>(value); }
+    constexpr bool operator==(half const& other) const { return value == other.value; }
+  };
+  constexpr auto quarters = [](unsigned k) { return half{static_cast<float>(k) / 4}; };
+  constexpr auto eighths = [](unsigned k) { return half{static_cast<float>(k) / 8}; };
+  constexpr auto found = co::same(quarters, eighths, co::domain{4});
+  COALESCE_CHECK((!found.same && found.at == co::point{1} && found.first.value == 0.25f));
+  COALESCE_CHECK(co::same(quarters, quarters, co::domain{4}).same);
+}
+
 TEST_CASE("same: cells and fragments") {
   // The accumulator of m16n8: PTX 9.7.14.5.8: group = lane / 4, two neighbours a lane, values 2 and 3 eight rows on.
   using c = co::cuda::mma<16, 8, 16, 16>::c;

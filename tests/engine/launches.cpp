@@ -413,6 +413,37 @@ TEST_CASE("addresses 2^63 bytes apart, which cost() takes, are refused for what 
   CHECK(is(wraps, co::layout<1>{.shape = {2}, .stride = {-4}}));
   CHECK(is(wraps, co::layout<1>{.base = 0ull - 4, .shape = {2}, .stride = {4}}));
 }
+TEST_CASE("a warp that the swizzle makes misaligned is refused, also where another warp of its residue is aligned") {
+  using coalescing_tests::refusal;
+  constexpr co::layout<2> rows{.base = 64, .shape = {32, 2}, .stride = {128, 4}};  // bit 6 flips bit 2: 64 becomes 68
+  constexpr co::swizzle flip{1, 2, 4};
+  CHECK(refusal([&] { return co::total<cc90::load<128>>(flip.over(rows)); }).find("lane 0, address 0x44") !=
+        std::string::npos);
+  constexpr co::layout<1> moved{.base = 68, .shape = {32}, .stride = {128}};  // 68 becomes 64
+  CHECK(refusal([&] { return co::total<cc90::load<128>>(flip.over(moved)); }).empty());
+}
+TEST_CASE("offsets bring a layout back into LDS: every address of it, or the total is refused") {
+  using coalescing_tests::refusal;
+  using pair = gfx942::ds_read2<32, 64, 65>;  // its offsets are 256 and 260 bytes
+  constexpr std::uint64_t before_0 = (1ull << 32) - 256;
+  auto const is_refused = [](auto const& layout) {
+    return refusal([&] { return co::total<pair>(layout); }).find("a total in closed form does not cover that") !=
+           std::string::npos;
+  };
+  constexpr co::layout<1> first{.shape = {64}, .stride = {4}};
+  constexpr co::layout<1> back{.base = before_0, .shape = {64}, .stride = {4}};
+  COALESCE_CHECK(co::total<pair>(back) == co::total<pair>(first));
+  CHECK(is_refused(co::layout<2>{.base = 1 << 20, .shape = {64, 2}, .stride = {4, before_0 - (1 << 20)}}));
+  CHECK(is_refused(co::layout<2>{.base = before_0 - 4096, .shape = {64, 2}, .stride = {4, 4096}}));
+  CHECK(is_refused(co::swizzle{3, 4, 3}.over(back)));
+  // What is only too large is refused with its lane and address.
+  constexpr co::layout<1> large{.shape =
+                                    {
+                                        64,
+                                    },
+                                .stride = {4096}};
+  CHECK(refusal([&] { return co::total<pair>(large); }).find("lane 16, address 0x10000") != std::string::npos);
+}
 TEST_CASE("a swizzle that is no permutation is refused as such, also over a layout without elements") {
   using coalescing_tests::refusal;
   constexpr co::swizzle wrong[] = {{3, 4, 2}, {3, 4, -2}, {1, 63, 1}, {2, 62, -1}, {0, 64, 0}, {1, 33, 40}};

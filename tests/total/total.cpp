@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <coalesce/cdna.hpp>
+#include <coalesce/claims.hpp>
+#include <coalesce/compare.hpp>
 #include <coalesce/cuda.hpp>
+#include <coalesce/explain.hpp>
+#include <coalesce/figure.hpp>
 #include <coalesce/gcn.hpp>
 #include <coalesce/rdna.hpp>
+#include <coalesce/suggest.hpp>
 #include <coalesce/total.hpp>
 
 #include "machinery/check.hpp"
@@ -624,6 +629,27 @@ TEST_CASE("a scalar load of a wave that is cut, or of which some lanes are activ
   constexpr auto below = [](co::invocation const& who) { return who.thread.y == 1; };
   COALESCE_CHECK(co::total<gcn::s_load<1>>(row, co::launch{.block = {48, 2}}, below).transactions == 2);
 }
+TEST_CASE("a scalar load is issued where a predicate names any lane of the wave, not lane 0 alone") {
+  using load = co::rdna::gfx1100::s_load<4>;
+  constexpr auto row = [](unsigned, unsigned step) { return 64 * step; };
+  constexpr auto last = [](unsigned lane) { return lane == 31; };
+  constexpr auto beyond = [](unsigned lane) { return lane >= 32; };  // no lane of this wave
+  constexpr auto shrinks = [](unsigned lane, unsigned step) { return lane >= 8 * step; };
+  COALESCE_CHECK(co::total<load>(row, co::domain{8}, last).transactions == 8);
+  COALESCE_CHECK(co::total<load>(row, co::domain{8}, beyond).transactions == 0);
+  COALESCE_CHECK(co::total<co::rdna::gfx1100::wave64::s_load<4>>(row, co::domain{8}, beyond).transactions == 8);
+  COALESCE_CHECK(co::total<load>(row, co::domain{8}, shrinks).transactions == 4);
+  constexpr auto thread = [](co::invocation const& who) { return 64 * who.block.x; };
+  constexpr auto thread_shrinks = [](co::invocation const& who) { return who.thread.x >= 8 * who.block.x; };
+  COALESCE_CHECK(co::total<load>(thread, co::launch{.grid = {8}, .block = {32}}, thread_shrinks) ==
+                 co::total<load>(row, co::domain{8}, shrinks));
+  constexpr co::broadcast one{.base = 64};
+  COALESCE_CHECK(co::cost<load>(one, last).transactions == 1);
+  COALESCE_CHECK(co::cost<load>(one, beyond).transactions == 0);
+  COALESCE_CHECK(co::transactions<load>(one, last).size() == 1);
+  COALESCE_CHECK(co::footprint<64, load>(one, last) == 64);
+  COALESCE_CHECK(co::worst<load>(one, co::every_base{64}, last).cost.transactions == 1);
+}
 #ifdef __cpp_exceptions
 TEST_CASE("a scalar load whose address depends on the lane is refused, and the first lane that differs is named") {
   using coalescing_tests::refusal;
@@ -644,6 +670,41 @@ TEST_CASE("a scalar load whose address depends on the lane is refused, and the f
   // Only of active lanes is it asked.
   constexpr auto first_five = [](co::invocation const& who) { return who.thread.x < 5; };
   CHECK(refusal([&] { return co::total<gcn::s_load<1>>(by_lane, one, first_five); }).empty());
+}
+TEST_CASE("a matrix instruction of a warp of which a predicate leaves lanes out is refused, also beside a domain") {
+  using coalescing_tests::refusal;
+  auto const is_refused = [&](auto const& question) {
+    return refusal(question).find("all lanes of the warp execute") != std::string::npos;
+  };
+  constexpr auto rows = [](unsigned lane, unsigned step) { return 16 * lane + 128 * step; };
+  constexpr auto first = [](unsigned lane) { return 16 * lane; };
+  constexpr auto eight = [](unsigned lane) { return lane < 8; };
+  constexpr auto others = [](unsigned lane) { return lane >= 8; };
+  constexpr auto all = [](unsigned lane) { return lane < 32; };
+  constexpr auto none = [](unsigned) { return false; };
+  CHECK(is_refused([&] { return co::total<x1>(rows, co::domain{2}, eight); }));
+  CHECK(is_refused([&] { return co::total<x1>(rows, co::domain{2}, others); }));
+  CHECK(is_refused([&] { return co::total<x1>(rows, co::domain{2}, co::every_base{128}, others); }));
+  CHECK(is_refused([&] { return co::cost<store_x1>(first, eight); }));
+  CHECK(is_refused([&] { return co::phases<x1>(first, others); }));
+  CHECK(is_refused([&] { return co::worst<x1>(first, co::every_base{128}, eight); }));
+  CHECK(co::total<x1>(rows, co::domain{2}, all).rounds == 2);
+  CHECK(co::total<x1>(rows, co::domain{2}, none).rounds == 0);
+  CHECK(co::total<x1>(rows, co::domain{2}, 0xffu).rounds == 2);  // a mask is of the lanes that give rows
+  // Every question asks the predicate about the whole warp.
+  constexpr co::tile tile{.rows = 8, .columns = 16, .element_bytes = 1};
+  constexpr auto cells = [](unsigned lane) { return co::cell{.row = lane, .column = 0}; };
+  constexpr auto choices = [](unsigned lane, unsigned choice) { return 16 * lane + 128 * choice; };
+  CHECK(is_refused([&] { return co::explain<x1>(first, eight).characters[0]; }));
+  CHECK(is_refused([&] { return co::explain<x1>(rows, co::domain{2}, eight).characters[0]; }));
+  CHECK(is_refused([&] { return co::svg<x1>(first, eight); }));
+  CHECK(is_refused([&] { return co::compare(first, co::on<x1>(eight)).text(); }));
+  CHECK(is_refused([&] { return co::covers<x1>(first, tile, eight).exactly_once; }));
+  CHECK(is_refused([&] { return co::worst<x1>(choices, co::any{2}, eight).cost.rounds; }));
+  CHECK(is_refused(
+      [&] { return co::suggest({.rows = 8, .columns = 16, .element_bytes = 1}, co::use<x1>(cells, eight)); }));
+  CHECK(co::covers<x1>(first, tile, all).exactly_once);
+  CHECK(co::worst<x1>(choices, co::any{2}, all).cost.rounds == 1);
 }
 TEST_CASE("a matrix instruction of a warp of which a block, a layout or a mask leaves lanes out is refused") {
   using coalescing_tests::refusal;

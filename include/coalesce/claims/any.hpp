@@ -111,7 +111,8 @@ COALESCE_API constexpr auto worst_of_any(Pattern const& pattern, std::int64_t co
       bool found = false;
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
-        std::uint64_t const lanes = detail::mask_of<Instruction::lanes>(detail::mask_at<Rank>(active, at));
+        std::uint64_t const lanes =
+            detail::mask_of<Instruction::lanes>(detail::address_lanes<Instruction>(detail::mask_at<Rank>(active, at)));
         if (lanes != 0 || Rank == 0) {
           answer here;
           here.at = {{at[0], at[1], at[2], at[3]}};

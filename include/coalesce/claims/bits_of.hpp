@@ -38,6 +38,12 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
   return bit;
 }
 
+/// Whether a function of Rank numbers gives integers.
+template <class Function, unsigned Rank>
+concept gives_numbers = has_values<Function, Rank> && requires(Function const& function, unsigned const (&at)[4]) {
+  { detail::value_at<Rank>(function, at) } -> convertible_to_an_index;
+};
+
 }  // namespace detail
 
 /// Finds the bit layout of a function of Rank numbers over a domain. The basis of a bit is the function's value where
@@ -48,10 +54,12 @@ COALESCE_API constexpr unsigned lowest_bit(std::uint64_t number) {
 ///     constexpr auto bases = co::bits_of(kernel_swizzle, co::domain{64, 128});  // row, column
 template <class Function, unsigned Rank>
 [[nodiscard]] COALESCE_API constexpr bit_layout<Rank> bits_of(Function const& function, domain<Rank> const& over) {
-  constexpr bool has_values = detail::has_values<Function, Rank>;
+  constexpr bool has_values = detail::gives_numbers<Function, Rank>;
   static_assert(has_values,
                 "bits_of(f, co::domain{n...}): over a domain of N dimensions the function is const-callable with N "
                 "numbers, all unsigned, and gives an integer");
+  static_assert(!detail::gives_elements<Function>,
+                "this layout gives elements, and bits_of() finds bits of byte addresses: say co::elements<T>(layout)");
   bit_layout<Rank> found;
   if constexpr (has_values) {
     std::uint64_t const points = detail::points_of(over);

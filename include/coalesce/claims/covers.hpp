@@ -169,7 +169,9 @@ COALESCE_API constexpr bool visit_everywhere(Pattern const& pattern, Over const&
     using mask = decltype(detail::mask_of_lanes(active));
     if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
       detail::take_access<Instruction>(
-          detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), limits), {}, visitor);
+          detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(detail::mask_of_lanes(active)),
+                                            limits),
+          {}, visitor);
       return true;
     } else {
       return detail::ill_formed<bool, Pattern, mask, Instruction::lanes>();

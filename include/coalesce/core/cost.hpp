@@ -2,6 +2,7 @@
 #pragma once
 #include <coalesce/core/instruction.hpp>
 #include <coalesce/core/transaction.hpp>
+#include <coalesce/core/waves.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -24,7 +25,8 @@ template <class Instruction, class Pattern, class Active = detail::every_lane>
   if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
     return typename detail::exists_if<false, void, Instruction>::cost_type{};
   else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
-    return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+    return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active),
+                                                                  detail::limits_of<Instruction>()));
   else
     return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
 }
@@ -74,8 +76,8 @@ template <class Instruction, class Pattern, class Active = detail::every_lane>
         "this instruction makes no transactions: shared memory and LDS have phases, ask phases() or cost(); the "
         "constant cache counts requests, ask cost()");
     if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
-      return Instruction::transactions_of(
-          detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+      return Instruction::transactions_of(detail::apply<Instruction::lanes>(
+          pattern, detail::address_lanes<Instruction>(active), detail::limits_of<Instruction>()));
     else
       return detail::ill_formed<transaction_list<1>, Pattern, Active, Instruction::lanes>();
   }
@@ -93,8 +95,8 @@ template <class Instruction, class Pattern, class Active = detail::every_lane>
                   "this instruction has no phases: only those on shared memory and LDS do, others have "
                   "transactions()");
     if constexpr (has_list && detail::well_formed<Pattern, Active, Instruction::lanes>)
-      return Instruction::phases_of(
-          detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+      return Instruction::phases_of(detail::apply<Instruction::lanes>(
+          pattern, detail::address_lanes<Instruction>(active), detail::limits_of<Instruction>()));
     else
       return detail::ill_formed<phase_list<1>, Pattern, Active, Instruction::lanes>();
   }

@@ -9,7 +9,8 @@
 // Patterns: the byte address of each lane. Any callable from a lane to a byte address is a pattern; this header names
 // the common ones.
 //
-// The library calls a pattern for active lanes only. Addresses have 64 bits and their arithmetic is modulo 2^64; a
+// The library calls a pattern for active lanes only. (A scalar load is one request, so its pattern is called for lane 0
+// if any lane is active.) Addresses have 64 bits and their arithmetic is modulo 2^64; a
 // pattern that computes in 32 bits wraps at 4 GiB before the library sees its address.
 
 namespace coalescing {
@@ -24,11 +25,20 @@ template <class T>
 concept integer =
     std::is_integral<std::remove_cvref_t<T>>::value && !one_of<T, bool> && sizeof(T) <= sizeof(std::uint64_t);
 
+/// A class that is a floating-point number for its users, such as __half. It converts to integers too. (Any class with
+/// a conversion to float or double counts, also with an explicit one, and with a template that converts to all types.)
+template <class T>
+concept convertible_to_floating_point = requires(T const& number) {
+  number.operator float();
+}
+|| requires(T const& number) { number.operator double(); };
+
 /// A type in which a layout can give the index of an element: an integer, or a class that converts to one, such as
 /// CuTe's constants.
 template <class T>
 concept convertible_to_an_index = integer<T> ||
-    (std::is_class_v<std::remove_cvref_t<T>>&& std::convertible_to<T, std::int64_t>);
+    (std::is_class_v<std::remove_cvref_t<T>> && !convertible_to_floating_point<std::remove_cvref_t<T>> &&
+     std::convertible_to<T, std::int64_t>);
 
 /// A layout of another library: CuTe's, or the mapping of an mdspan. It is recognized by its members, without including
 /// that library. Such a layout gives the index of an element, which would silently pass for a byte address.

@@ -55,8 +55,8 @@ template <std::uint64_t Granularity, instruction Instruction, class Pattern, cla
   static_assert(one_address,
                 "footprint<Granularity, Instruction>: of two addresses a lane (ds_read2, ds_write2), say "
                 "footprint<Granularity>(pattern, bytes_per_lane) of each");
-  return detail::footprint_of<Granularity, Instruction::lanes>(pattern, active, Instruction::bytes,
-                                                               detail::touched_bytes<Instruction>);
+  return detail::footprint_of<Granularity, Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active),
+                                                               Instruction::bytes, detail::touched_bytes<Instruction>);
 }
 
 }  // namespace coalescing

@@ -3,7 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/cost.hpp>
 #include <coalesce/core/name.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/host/bounds.hpp>
 #include <coalesce/record/prices.hpp>

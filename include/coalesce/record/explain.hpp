@@ -5,7 +5,7 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 #endif
 #include <coalesce/core/config.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/explain.hpp>
 #include <coalesce/record/prices.hpp>
 #include <coalesce/record/recorder.hpp>

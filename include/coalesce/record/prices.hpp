@@ -4,7 +4,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/engine/words.hpp>
 #include <coalesce/explain/ideal.hpp>
 #include <coalesce/record/sums.hpp>

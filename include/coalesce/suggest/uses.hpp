@@ -216,8 +216,8 @@ COALESCE_API constexpr recorded_use<Instruction> recorded(tile_limits const& of,
   if constexpr (std::same_as<Over, once>) {
     using mask = decltype(detail::mask_of_lanes(use.active));
     if constexpr (detail::well_formed<cells_in_rows<Cells>, mask, Instruction::lanes>) {
-      auto const asked =
-          detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(use.active), limits_of<Instruction>());
+      auto const asked = detail::apply<Instruction::lanes>(
+          pattern, detail::address_lanes<Instruction>(detail::mask_of_lanes(use.active)), limits_of<Instruction>());
       if (asked.active != 0) accesses.take(asked, {});
     } else {
       detail::ill_formed<bool, cells_in_rows<Cells>, mask, Instruction::lanes>();

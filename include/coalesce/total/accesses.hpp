@@ -39,8 +39,7 @@ struct accesses_taken {
 template <instruction Instruction, class Pattern, unsigned Rank, class Active, class Visitor>
 COALESCE_API constexpr bool visit_accesses(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                            address_limits const& limits, Visitor& visitor) {
-  return detail::each_point<Instruction::lanes>(pattern, over, active, limits,
-                                                accesses_taken<Instruction, Visitor>{visitor});
+  return detail::each_point<Instruction>(pattern, over, active, limits, accesses_taken<Instruction, Visitor>{visitor});
 }
 
 /// The address with one of the instruction's offsets added. LDS adds offsets to addresses in 32 bits, so a pattern may

@@ -89,7 +89,8 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, every_base const& over
   using mask = decltype(detail::mask_of_lanes(active));
   if constexpr (detail::well_formed<Pattern, mask, Instruction::lanes>) {
     asked_bases<Instruction> bases(over);
-    auto const asked = detail::apply<Instruction::lanes>(pattern, detail::mask_of_lanes(active), bases.before());
+    auto const asked = detail::apply<Instruction::lanes>(
+        pattern, detail::address_lanes<Instruction>(detail::mask_of_lanes(active)), bases.before());
     if (asked.active == 0) return true;
     bases.include(asked);
     std::uint64_t const first = bases.first();
@@ -115,7 +116,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, based<Rank> const& ove
   static_assert((period & (period - 1)) == 0);
   asked_bases<Instruction> bases(over.bases);
   auto const each = [&](auto const& see) {
-    return detail::each_point<Instruction::lanes>(pattern, over.domain, active, bases.before(), see);
+    return detail::each_point<Instruction>(pattern, over.domain, active, bases.before(), see);
   };
   if constexpr (capacity_of<Instruction> != 0)
     if (!each([&](asked_type const& asked, point const&) { return bases.include(asked), true; })) return false;

@@ -2,7 +2,7 @@
 #pragma once
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/misuse.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/launch.hpp>
 #include <coalesce/total/pictures.hpp>
@@ -32,6 +32,12 @@ namespace refused {
   detail::refuse(
       "an element of the layout is 2^63 bytes or more from its base: a total in closed form does not cover that; use a "
       "launch of a function");
+}
+[[noreturn]] COALESCE_API inline void total_does_not_cover_addresses_before_byte_0_beside_others() {
+  detail::refuse(
+      "some addresses of the layout lie before byte 0, where the instruction's offsets bring them back into the "
+      "memory, "
+      "and others do not: a total in closed form does not cover that; use a launch of a function");
 }
 [[noreturn]] COALESCE_API inline void total_does_not_cover_so_wide_a_swizzle() {
   detail::refuse(
@@ -70,6 +76,18 @@ COALESCE_API constexpr bool has_elements(closed_form<Rank> const& form) {
     if (below >= half || above >= half) refused::total_does_not_cover_addresses_so_far_apart();
   }
   if (below > form.layout.base || above > ~form.layout.base) refused::total_does_not_cover_addresses_that_wrap();
+  // An instruction's offsets may bring addresses back into the memory that lie before byte 0 (2^32 - 8 stands for -8).
+  // The residues keep the highest address of several. It stands for all of them only if all lie in the memory, or all
+  // before byte 0.
+  constexpr address_limits limits = limits_of<Instruction>();
+  if constexpr (limits.nearest != 0) {
+    constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
+    std::uint64_t const lowest = form.layout.base - below, highest = form.layout.base + above;
+    bool const all_before_byte_0 =
+        lowest + limits.nearest < limits.nearest || (lowest < wrap && lowest + limits.nearest >= wrap);
+    if (highest >= wrap - limits.nearest && (form.swizzle.bits != 0 || !all_before_byte_0))
+      refused::total_does_not_cover_addresses_before_byte_0_beside_others();
+  }
   return true;
 }
 

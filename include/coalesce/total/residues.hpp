@@ -3,7 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/layout.hpp>
 #include <coalesce/total/pictures.hpp>
 
@@ -95,9 +95,17 @@ struct launch_total {
     std::uint64_t const residue = begin % modulus / word;
     // Among the addresses with one residue, the highest is kept: if the highest lies in memory, all of them do. But a
     // misaligned address is kept instead of the highest one, so that add() refuses it.
-    if (times[residue] == 0 || begin % word != 0 || (address[residue] % word == 0 && begin > address[residue]))
+    if (times[residue] == 0 || off_a_word(begin) != 0 ||
+        (off_a_word(address[residue]) == 0 && begin > address[residue]))
       address[residue] = begin;
     times[residue] += warps;
+  }
+  /// How many bytes the address of a warp's first thread, swizzled, lies above a multiple of the alignment.
+  COALESCE_API constexpr std::uint64_t off_a_word(std::uint64_t begin) const {
+    if constexpr (Swizzled)
+      return swizzle(begin) % word;
+    else
+      return begin % word;
   }
 
   /// Adds the costs of the warps that were counted since the last call. `warp` is the picture of all of them.

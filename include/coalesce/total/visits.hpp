@@ -75,7 +75,7 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false if the pattern or the mask has the wrong type.
-template <unsigned Lanes, class Pattern, unsigned Rank, class Active, class See>
+template <class Instruction, class Pattern, unsigned Rank, class Active, class See>
 COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> const& over, Active const& active,
                                        address_limits const& limits, See const& see) {
   static_assert(takes_a_point<Pattern, Rank>,
@@ -84,14 +84,15 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
   if constexpr (takes_a_point<Pattern, Rank> && detail::fits_the_domain<Rank, Active>()) {
     using mask = decltype(detail::mask_at<Rank>(active, {}));
     using asked_at = std::conditional_t<gives_elements<Pattern>, Pattern, at_point<Rank, Pattern>>;
-    if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Lanes>) {
+    if constexpr (!gives_elements<Pattern> && detail::well_formed<asked_at, mask, Instruction::lanes>) {
       std::uint64_t const points = detail::points_of(over);
       if constexpr (integer<mask>)  // a mask is checked even if the domain has no point
-        static_cast<void>(detail::mask_of<Lanes>(detail::mask_of_lanes(active)));
+        static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
         auto const asked =
-            detail::apply<Lanes>(at_point<Rank, Pattern>{pattern, at}, mask_at<Rank>(active, at), limits);
+            detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
+                                              detail::address_lanes<Instruction>(mask_at<Rank>(active, at)), limits);
         if (asked.active != 0 && !see(asked, point{{at[0], at[1], at[2], at[3]}})) return true;
         for (unsigned digit = Rank; digit-- != 0;) {
           if (++at[digit] != over.extent[digit]) break;
@@ -100,7 +101,7 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
       }
       return true;
     } else {
-      return detail::ill_formed<bool, asked_at, mask, Lanes>();
+      return detail::ill_formed<bool, asked_at, mask, Instruction::lanes>();
     }
   } else {
     return false;
@@ -131,7 +132,7 @@ COALESCE_API constexpr bool visit(Pattern const& pattern, domain<Rank> const& ov
   access<Instruction::lanes> counted;
   auto cost = decltype(Instruction::cost_of(counted)){};
   costed<Instruction, Visitor, decltype(cost)> const take{visitor, counted, cost};
-  return detail::each_point<Instruction::lanes>(pattern, over, active, limits_of<Instruction>(), take);
+  return detail::each_point<Instruction>(pattern, over, active, limits_of<Instruction>(), take);
 }
 
 template <class Over>

@@ -3,7 +3,7 @@
 #include <coalesce/core/access.hpp>
 #include <coalesce/core/config.hpp>
 #include <coalesce/core/cost.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/total/domain.hpp>
 #include <coalesce/total/functions.hpp>
 #include <coalesce/total/launch.hpp>

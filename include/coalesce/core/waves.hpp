@@ -50,6 +50,25 @@ COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
   return active & wave_mask<asked_lanes<Instruction>>;
 }
 
+/// `active` without the lanes of the wave that give no address. A predicate of the lane is asked about every lane of
+/// the wave: a scalar load is issued if any lane is active (its address is that of lane 0), and ldmatrix<1> needs them
+/// all. A mask already has one bit for each lane that gives an address.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+template <class Instruction, class Active>
+COALESCE_API constexpr decltype(auto) address_lanes(Active const& active) {
+  if constexpr (wave_of<Instruction> == Instruction::lanes || integer<Active> || __is_base_of(every_lane, Active)) {
+    return (active);
+  } else {
+    std::uint64_t const wave = detail::mask_of<wave_of<Instruction>>(active);
+    if constexpr (is_scalar<Instruction>)
+      return std::uint64_t{wave != 0};
+    else
+      return detail::asked_of_wave<Instruction>(wave);
+  }
+}
+
 /// The request of a scalar load, which all active lanes make together.
 template <unsigned Lanes>
 COALESCE_API constexpr access<1> one_of_wave(access<Lanes> const& asked) {
