@@ -165,7 +165,12 @@ struct swizzled {
   template <class... At>
   requires detail::gives_an_integer<Layout, At...>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
-    return swizzle(static_cast<std::uint64_t>(layout(at...)));
+    auto const address = layout(at...);
+    if constexpr (detail::is_narrow<decltype(address)>) {
+      unsigned const lane[] = {static_cast<unsigned>(at)...};
+      if (address < 0) refused::address_is_a_narrow_negative_number(lane[0]);
+    }
+    return swizzle(static_cast<std::uint64_t>(address));
   }
   bool operator==(swizzled const&) const = default;
 };

@@ -30,6 +30,19 @@ TEST_CASE("ldmatrix.x4 over a 16 x 16 tile is the A fragment of m16n8k16 (copies
   COALESCE_CHECK(!co::moves<cc75::ldmatrix<4>, hmma::a>(
       [](unsigned lane) { return tile(8 * (lane / 16) + lane % 8, lane / 8 % 2); }, tile));
   COALESCE_CHECK(!co::moves<cc80::ldmatrix<4>, hmma::a>(rows, atoms.over(tile)));
+  // ldmatrix loads pairs of bytes, and halves of tf32: PTX ISA 9.1, 9.7.14.5.15 and 9.7.14.5.10.
+  constexpr auto rows_of_32 = [](unsigned lane) { return 32 * (lane % 16) + 16 * (lane / 16); };
+  constexpr auto beside = [](unsigned lane) { return 32 * (lane % 16) + 16 * (lane / 16) + 1024; };
+  constexpr co::tile bytes{.rows = 16, .columns = 32, .element_bytes = 1},
+      words{.rows = 16, .columns = 8, .element_bytes = 4};
+  using bytes_a = co::cuda::mma<16, 8, 32, 8>::a;
+  COALESCE_CHECK(co::moves<cc80::ldmatrix<4>, bytes_a>(rows_of_32, bytes));
+  COALESCE_CHECK(!co::moves<cc80::ldmatrix<4>, bytes_a>(beside, bytes));
+  COALESCE_CHECK(co::moves<cc80::ldmatrix<4>, co::cuda::mma<16, 8, 8, 32>::a>(rows_of_32, words));
+  constexpr auto right = [](unsigned lane) { return 32 * (lane % 16) + 16; };  // the last two registers
+  COALESCE_CHECK(co::moves<cc80::ldmatrix<2>, bytes_a>(right, bytes, 8));
+  COALESCE_CHECK(!co::moves<cc80::ldmatrix<2>, bytes_a>(right, bytes));
+  CHECK_THROWS_AS(static_cast<void>(co::moves<cc80::ldmatrix<2>, bytes_a>(right, bytes, 6)), co::misuse);
   COALESCE_CHECK(!co::moves<cc80::ldmatrix<4, cu::matrix::m8n8_trans>, hmma::a>(rows, tile));
 }
 TEST_CASE("ldmatrix.x2 over the right half of the tile is the second half of A's registers: values 4 to 7") {

@@ -318,6 +318,17 @@ TEST_CASE("shared_operand::matches: elements of 4 and 6 bits lie with gaps, wher
   constexpr tensor_map bytes{.rank = 2, .extent = {128, 8}, .stride = {128}, .box = {16, 8}};
   COALESCE_CHECK(shared_operand{.bits = 8, .leading = 16, .stride = 128}.matches(bytes));
 }
+TEST_CASE("shared_operand::matches: a box without elements, or of no rank, is refused") {
+  constexpr cu::shared_operand operand{.swizzle = tensor_swizzle::bytes_128, .stride = 1024};
+  cu::shared_box box{.element = cu::tensor_element::f16, .swizzle = tensor_swizzle::bytes_128, .rank = 2, .pitch = 128};
+  CHECK_THROWS_AS(static_cast<void>(operand.matches(box)), co::misuse);
+  box.count[0] = 64, box.count[1] = 8;
+  CHECK(operand.matches(box));
+  for (unsigned const rank : {0u, 6u, 7u}) {
+    box.rank = rank;
+    CHECK_THROWS_AS(static_cast<void>(operand.matches(box)), co::misuse);
+  }
+}
 TEST_CASE("shared_operand::matches: an operand that no unit reads is refused, however small the box") {
   constexpr cu::shared_box one{.element = tensor_element::f64, .count = {1}};
   CHECK_THROWS_AS(static_cast<void>(shared_operand{.bits = 64}.matches(one)), co::misuse);

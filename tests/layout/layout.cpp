@@ -165,6 +165,12 @@ TEST_CASE("swizzle::over: the address of a layout or of any function, base inclu
   COALESCE_CHECK(co::cost<cc90::shared_load<128>>(lanes).conflicts == 0);
 }
 
+TEST_CASE("swizzle::over: a negative number of a narrow type is refused, as in cost()") {
+  constexpr auto narrow = [](unsigned lane) { return static_cast<short>(2048 * lane); };  // lane 16: -32768
+  auto const over = co::swizzle{3, 4, 3}.over(narrow);
+  CHECK(over(15) == co::swizzle{3, 4, 3}(15 * 2048));
+  CHECK_THROWS_AS(static_cast<void>(over(16)), co::misuse);
+}
 TEST_CASE("tile: rows and columns of a matrix, rows `pitch` bytes apart, dense unless said") {
   constexpr co::tile dense{.rows = 32, .columns = 8, .element_bytes = 4};
   constexpr co::tile padded{.base = 64, .rows = 32, .columns = 32, .element_bytes = 4, .pitch = 132};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <coalesce/core/access.hpp>
 #include <coalesce/core/cell.hpp>
 #include <coalesce/core/misuse.hpp>
 #include <coalesce/core/source.hpp>
@@ -44,9 +45,11 @@ struct fragment_in_memory {
 #endif
   COALESCE_API constexpr auto operator()(unsigned lane, unsigned value) const {
     cell const at = Fragment::of(lane, value);
-    if constexpr (requires(Layout const& of) {
-                    of(at.row, at.column, at.block);
-                  })  // `of` is a parameter: before CUDA 12.4 a requires-expression may not name a member of `this`
+    // A layout may take any number of arguments, and refuse the wrong ones only when it is called. So each number is
+    // asked only where it makes sense.
+    if constexpr (Fragment::blocks == 1 && takes_numbers<Layout, unsigned, unsigned>)
+      return layout(at.row, at.column);
+    else if constexpr (takes_numbers<Layout, unsigned, unsigned, unsigned>)
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);
@@ -63,6 +66,24 @@ COALESCE_API constexpr origin origin_of(unsigned lane, unsigned value) {
     return Instruction::target_of(lane, value);
 }
 
+/// The bits that a value of an operand takes in a register; 0 if the rule does not say it, since the machine computes
+/// with values of several sizes (C).
+template <class Fragment>
+inline constexpr unsigned bits_of_value = [] {
+  if constexpr (requires { Fragment::rule::bits; })
+    return unsigned{Fragment::rule::bits};
+  else
+    return 0u;
+}();
+/// The bits that an element takes in memory before the instruction expands it.
+template <class Instruction>
+inline constexpr unsigned bits_in_memory = [] {
+  if constexpr (requires { Instruction::form.bits; })
+    return unsigned{Instruction::form.bits};
+  else
+    return unsigned{Instruction::element_bits};
+}();
+
 }  // namespace detail
 
 /// The sources of a fragment's facts. `map` is the source for which lane holds which element. `shape` is the source for
@@ -77,6 +98,7 @@ struct fragment_sources {
 /// up within each register. So if a register holds two values, value 3 is the high half of the lane's second register.
 template <class Rule>
 struct fragment {
+  using rule = Rule;
   static constexpr unsigned rows = Rule::rows;        ///< rows of a block: index i of A and C, index k of B
   static constexpr unsigned columns = Rule::columns;  ///< columns of a block: index k of A, index j of B and C
   static constexpr unsigned blocks = Rule::blocks;
@@ -97,10 +119,13 @@ struct fragment {
       refused::fragment_has_no_such_cell(at.row, at.column, at.block);
     return Rule::owner(at);
   }
-  /// The addresses of the elements in memory. The argument is a layout: a function of (row, column) or of (row, column,
-  /// block). The result is a function of (lane, value). With the value fixed, this function is the pattern of one load.
+  /// The addresses of the elements in memory. The argument is a layout: a function of (row, column, block), or of (row,
+  /// column), which puts all blocks at one place. The result is a function of (lane, value). With the value fixed, this
+  /// function is the pattern of one load.
   template <class Layout>
   [[nodiscard]] COALESCE_API static constexpr auto in(Layout layout) {
+    static_assert(!detail::gives_elements<Layout>,
+                  "this layout gives elements, and a fragment lies at byte addresses: say in(co::elements<T>(layout))");
     return detail::fragment_in_memory<fragment, Layout>{layout};
   }
 };
@@ -108,23 +133,33 @@ struct fragment {
 /// Whether a matrix load or store moves the elements of a fragment between memory and the values that hold them. `rows`
 /// is the instruction's pattern: for each lane that must give an address, it gives the address of a row. `layout`, a
 /// function of (row, column), gives the byte address of each element. In each lane, value v of the instruction is value
-/// first_value + v of the fragment. Refused: elements of less than a byte; an instruction that moves more values than
-/// the fragment has from first_value on; an instruction that has fewer lanes than the fragment.
+/// first_value + v of the fragment. If the values of operand A or B have other sizes than the instruction's elements
+/// (ldmatrix loads bytes as pairs), the bytes of each register are compared. Refused: elements of less than a byte; an
+/// instruction that moves more values than the fragment has from first_value on; an instruction that has fewer lanes
+/// than the fragment.
 #if defined(__CUDACC__) && defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
 template <class Instruction, class Fragment, class Rows, class Layout>
 [[nodiscard]] COALESCE_API constexpr bool moves(Rows const& rows, Layout const& layout, unsigned first_value = 0) {
-  static_assert(Instruction::element_bits % 8 == 0, "moves: elements of a byte or more have addresses");
-  if (std::uint64_t{first_value} + Instruction::values > Fragment::values)
+  constexpr unsigned bits = detail::bits_of_value<Fragment>, of_element = Instruction::element_bits / 8,
+                     of_value = bits != 0 ? bits / 8 : of_element, step = of_value < of_element ? of_value : of_element;
+  static_assert(Instruction::element_bits % 8 == 0 && bits % 8 == 0 && detail::bits_in_memory<Instruction> % 8 == 0,
+                "moves: elements of a byte or more have addresses");
+  static_assert(!detail::gives_elements<Layout>,
+                "this layout gives elements, and moves() compares byte addresses: say co::elements<T>(layout)");
+  std::uint64_t const first = std::uint64_t{first_value} * of_value;  // in bytes of the lane's registers
+  bool const begins_in_a_register = of_value != of_element && first % 4 != 0;
+  if (begins_in_a_register || first + Instruction::values * of_element > Fragment::values * of_value)
     refused::instruction_moves_more_values_than_are_left(first_value);
   static_cast<void>(detail::origin_of<Instruction>(Fragment::lanes - 1, 0));  // refuses an instruction of fewer lanes
   auto const place = Fragment::in(layout);
   for (unsigned lane = 0; lane != Fragment::lanes; ++lane)
-    for (unsigned value = 0; value != Instruction::values; ++value) {
-      origin const from = detail::origin_of<Instruction>(lane, value);
-      if (static_cast<std::uint64_t>(rows(from.lane)) + from.element * (Instruction::element_bits / 8) !=
-          static_cast<std::uint64_t>(place(lane, first_value + value)))
+    for (unsigned byte = 0; byte != Instruction::values * of_element; byte += step) {
+      origin const from = detail::origin_of<Instruction>(lane, byte / of_element);
+      auto const at = static_cast<unsigned>(first) + byte;
+      if (static_cast<std::uint64_t>(rows(from.lane)) + from.element * of_element + byte % of_element !=
+          static_cast<std::uint64_t>(place(lane, at / of_value)) + at % of_value)
         return false;
     }
   return true;

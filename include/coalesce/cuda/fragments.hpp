@@ -100,17 +100,22 @@ struct pieces : Of {
   }
 };
 
+/// Operand A or B, with the bits that a value takes in a register.
+template <class Of, unsigned Bits>
+struct input_of : Of {
+  static constexpr unsigned bits = Bits;
+};
 template <unsigned M, unsigned N, unsigned K, unsigned Bits, class Of = of_mma<M, N, K, Bits>>
 struct mma_fragments {
-  using a = fragment<pieces<Of, M, K, elements_of<Bits>>>;
-  using b = fragment<coalescing::rules::transposed<pieces<Of, N, K, elements_of<Bits>>>>;
+  using a = fragment<pieces<input_of<Of, Bits>, M, K, elements_of<Bits>>>;
+  using b = fragment<coalescing::rules::transposed<pieces<input_of<Of, Bits>, N, K, elements_of<Bits>>>>;
   using c = fragment<pieces<Of, M, N, 2>>;  // a lane holds neighbouring elements in pairs, even where each element has
                                             // a register of its own
   static constexpr unsigned since = Of::shape.since;
 };
 template <unsigned N, unsigned Bits>
 struct wgmma_fragments {
-  using a = fragment<pieces<of_wgmma, 64, 256 / Bits, elements_of<Bits>, 4>>;
+  using a = fragment<pieces<input_of<of_wgmma, Bits>, 64, 256 / Bits, elements_of<Bits>, 4>>;
   using c = fragment<pieces<of_wgmma, 64, N, 2, 4>>;
   static constexpr unsigned since = 90;
 };

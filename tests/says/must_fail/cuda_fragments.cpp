@@ -34,3 +34,13 @@ static_assert(co::cuda::wgmma<128, 16>::b::of(0, 0) == co::cell{});
 // ---- wgmma_shape ----
 // EXPECT: cuda wgmma<N, Bits>: N is a multiple of 8 from 8 to 256
 static_assert(co::cuda::wgmma<260, 16>::c::values == 130);
+
+// ---- moves_of_4_bits ----
+// EXPECT: elements of a byte or more have addresses
+#include <coalesce/cuda.hpp>
+#include <coalesce/layout.hpp>
+
+constexpr auto rows = [](unsigned lane) { return 32 * (lane % 16) + 16 * (lane / 16); };
+constexpr co::tile tile{.rows = 16, .columns = 32, .element_bytes = 1};
+static_assert(
+    co::moves<co::cuda::cc120::ldmatrix<4, co::cuda::matrix::m8n16_b4>, co::cuda::mma<16, 8, 32, 8>::a>(rows, tile));

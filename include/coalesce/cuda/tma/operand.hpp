@@ -134,6 +134,7 @@ struct shared_operand {
   /// at most one coordinate other than 0. TMA swizzles the whole address. So the base of the box must be a multiple of
   /// the bytes after which the swizzle repeats.
   [[nodiscard]] COALESCE_API constexpr bool matches(shared_box const& box) const {
+    if (box.rank < 1 || box.rank > 5 || box.size() == 0) refused::tensor_has_another_rank();
     for (unsigned k = 2; k < box.rank; ++k)
       if (box.count[k] != 1) refused::operand_is_compared_with_boxes_of_two_dimensions();
     if (box.swizzle != swizzle || row_of(box.element).bits != bits) return false;  // elements with gaps never match
