@@ -412,7 +412,7 @@ TEST_CASE("shared stores are compared with the counter that leaves other arbitra
   CHECK(has(text, "  conflicts = sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum / "));
   CHECK(has(text,
             "  rounds = l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum / "
-            "smsp__sass_inst_executed_op_shared_st.sum; other arbitration counts there too"));
+            "smsp__sass_inst_executed_op_shared_st.sum; stmatrix counts there too, and other arbitration"));
 }
 TEST_CASE("of what is not in the table it is said to be unknown, and why where a counter looks like it") {
   CHECK(has(tail(co::explain<cuda::cc61::load<32>>(co::linear{.stride = 4})),
@@ -565,7 +565,7 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       {ncu, 70, "shared_load", "conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", shared_loads,
        "ldmatrix counts there too", "NVIDIA forum, bank_conflicts metric", measured, "", either},
       {ncu, 70, "shared_store", "rounds", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", shared_stores,
-       "other arbitration counts there too", cli, documented, "", more},
+       "stmatrix counts there too, and other arbitration", cli, documented, "", more},
       {ncu, 70, "shared_store", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
        shared_stores, "", "ncu, a log of a transpose on CC 8.9", inferred},
       {ncu, 80, "ldmatrix", "conflicts", "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldsm.sum",
@@ -589,10 +589,10 @@ TEST_CASE("the table of counters, line by line, as the profilers' documents have
       {ncu, 70, "shared_store", "rounds", waves, each, "", pages, documented, "", deviation::none, "STS", true},
       {ncu, 75, "ldmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "LDSM", true},
       {ncu, 90, "stmatrix", "rounds", waves, each, "", described, documented, "", deviation::none, "STSM", true},
-      {ncu, 80, "cp_async::shared", "rounds", waves, each, "", described, documented, "", deviation::none, "LDGSTS",
-       true},
+      {ncu, 80, "cp_async::shared", "rounds", waves, each, "lanes that write one place count apart", described,
+       documented, "", more, "LDGSTS", true},
       // nvprof, before.
-      {nvprof, 30, "shared_load", "rounds", "shared_load_transactions", "", "", guide, documented, rounds},
+      {nvprof, 30, "shared_load", "rounds", "shared_load_transactions", "", merged, guide, documented, rounds, fewer},
       {nvprof, 30, "shared_store", "rounds", "shared_store_transactions", "", "", guide, documented, rounds},
       // rocprof.
       {mi200, 0, "global_load", "transactions", "TCP_TCC_READ_REQ_sum", "SQ_INSTS_VMEM_RD", misses, counters,
@@ -696,6 +696,33 @@ TEST_CASE("the counters of shared loads may show fewer just where pairs of lanes
     CHECK(merges_unseen.template operator()<128>() ==
           may(co::counters_of<typename Device::template shared_load<128>>()));
   });
+}
+TEST_CASE("the counters of shared loads whose mode is named: pair_merge has the fewest rounds, no_merge the most") {
+  using co::deviation, cuda::shared_mode;
+  auto const rounds_may_be = []<class Instruction>() {
+    for (co::counter const& line : co::counters_of<Instruction>())
+      if (std::string(line.number) == "rounds" && (*line.sass != '\0' || line.by == co::profiler::nvprof))
+        return line.may_be;
+    return deviation::either;
+  };
+  // The hardware merges as pair_merge does, as by_default does, or on some machines as one of both: which is unknown.
+  devices<cuda::cc52, cuda::cc61, cuda::cc70, cuda::cc75, cuda::cc80, cuda::cc86, cuda::cc87, cuda::cc89, cuda::cc90,
+          cuda::cc100, cuda::cc121>::each([&]<class Device>() {
+    auto const check = [&]<unsigned Bits>() {
+      using by_default = typename Device::template shared_load<Bits>;
+      using merged = typename Device::template shared_load<Bits, shared_mode::pair_merge>;
+      using apart = typename Device::template shared_load<Bits, shared_mode::no_merge>;
+      constexpr auto one_address = co::linear{.stride = 0};
+      bool const is_unknown = co::cost<by_default>(one_address).rounds != co::cost<merged>(one_address).rounds;
+      CHECK(co::cost<apart>(one_address).rounds > co::cost<merged>(one_address).rounds);
+      CHECK(rounds_may_be.template operator()<by_default>() == (is_unknown ? deviation::fewer : deviation::none));
+      CHECK(rounds_may_be.template operator()<merged>() == (is_unknown ? deviation::more : deviation::none));
+      CHECK(rounds_may_be.template operator()<apart>() == deviation::fewer);
+    };
+    check.template operator()<64>();
+    check.template operator()<128>();
+  });
+  CHECK(rounds_may_be.template operator()<cuda::cc37::shared_load<64>>() == deviation::none);
 }
 /// Whether each instruction has both counters of LDS: of rounds and of conflicts.
 template <class... Instructions>

@@ -79,7 +79,8 @@ struct counter_table {
       "ldmatrix counts there too, and other arbitration: 0.2 a load at most in a transpose on CC 8.6; may show fewer "
       "where memory_l1_wavefronts_shared may";
   constexpr char const* arbitration =
-      "other arbitration counts there too: of a transpose on CC 8.9 its conflicts are 2,048,522, and those of "
+      "stmatrix counts there too, and other arbitration: of a transpose on CC 8.9 its conflicts are 2,048,522, and "
+      "those of "
       "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
   constexpr char const* again =
       "may show more: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, "
@@ -96,7 +97,12 @@ struct counter_table {
   // 52,428,800 wavefronts. That is 2 for each LDS.128, and 1 for each other instruction.
   constexpr char const* merged =
       "may show fewer where pairs of lanes read one address and rounds does not merge them: 8-byte words on CC 8.6, "
-      "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on; shared_mode::pair_merge has the fewest";
+      "8 and 16 bytes on 8.7, 8.8, 8.9 and from 10.0 on, and with shared_mode::no_merge on every CC; on those "
+      "machines it may show more than with shared_mode::pair_merge, which has the fewest";
+  constexpr char const* merged_before_volta =
+      "may show fewer where pairs of lanes read one address and rounds does not merge them: 8- and 16-byte words on CC "
+      "5.0 to 6.2; it may show more than with shared_mode::pair_merge, which has the fewest";
+  constexpr char const* one_place = "lanes that write one place count apart, as measured on CC 9.0";
   constexpr char const* flat = "FLAT and scratch are among the instructions";
   constexpr char const* misses =
       "it counts misses, and what we count are the lines if all miss; FLAT and scratch are among the instructions";
@@ -144,7 +150,7 @@ struct counter_table {
        "smsp__inst_executed_op_ldsm.sum", "", ldmatrix},
       {ncu, 75, "ldmatrix", "rounds", l1_waves, each, "", more_waves, none, "LDSM", true},
       {ncu, 90, "stmatrix", "rounds", l1_waves, each, "", more_waves, none, "STSM", true},
-      {ncu, 80, "cp_async::shared", "rounds", l1_waves, each, "", more_waves, none, "LDGSTS", true},
+      {ncu, 80, "cp_async::shared", "rounds", l1_waves, each, one_place, more_waves, more, "LDGSTS", true},
       {ncu, 70, "load", "data_wavefronts", "l1tex__data_pipe_lsu_wavefronts.sum", loads, whole_stage, stages, more},
       {ncu, 70, "load", "tag_wavefronts_at_least", "l1tex__t_output_wavefronts_pipe_lsu_mem_global_op_ld.sum", loads,
        "may show more: lines of one set follow one another", stages, more},
@@ -152,7 +158,7 @@ struct counter_table {
        "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", again, atomics, more},
       {ncu, 70, "red", "transactions", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
        "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", red_again, atomics, more},
-      {old, 30, "shared_load", "rounds", "shared_load_transactions", "", "", before_volta},
+      {old, 30, "shared_load", "rounds", "shared_load_transactions", "", merged_before_volta, before_volta, fewer},
       {old, 30, "shared_store", "rounds", "shared_store_transactions", "", "", before_volta},
       {mi200, 0, "ds_read*", "rounds", "SQ_LDS_IDX_ACTIVE", of_lds, both, lds},
       {mi200, 0, "ds_read*", "conflicts", "SQ_LDS_BANK_CONFLICT", of_lds, both, lds},
@@ -193,10 +199,12 @@ struct counter_key {
   unsigned capability = 0;    ///< NVIDIA's compute capability, else 0
   text<80> instruction = {};  ///< the instruction's name without arguments: cp_async::global
   unsigned bits = 0;          ///< the first argument of the name; for a load, the bits that a lane reads
+  char const* mode = "";      ///< the second argument, if it is a word: "pair_merge"
 };
 COALESCE_API constexpr counter_key key_of(instruction_name const& called) {
+  char const* const mode = called.arguments[1].word;
   return {called.machine.counted_by, called.machine.capability, detail::words_of(called, false),
-          called.arguments[0].number};
+          called.arguments[0].number, mode != nullptr ? mode : ""};
 }
 
 /// Whether an instruction's name is `line`, or begins with what stands before the * at the end of `line`.
@@ -230,6 +238,9 @@ COALESCE_API constexpr char const* why_no_counter(counter_key const& key) {
       {profiler::rocprof_gfx10, "wave64::ds_", wave64},
       {profiler::rocprof_gfx11, "wave64::ds_", wave64},
       {profiler::rocprof_gfx12, "wave64::ds_", wave64},
+      {profiler::nsight_compute, "cp_async::global",
+       "on an H100 the sectors are those of op_ldgsts_cache_access and op_ldgsts_cache_bypass together, and a line has "
+       "one counter"},
       {profiler::nsight_compute, "cp_async", "no document says what Nsight Compute's counters of op_ldgsts count"},
       {profiler::nsight_compute, "stmatrix", "of stmatrix no document names another"},
       {profiler::nsight_compute, "shared_atomic", atomics},
@@ -264,11 +275,16 @@ struct counter_list {
 
 namespace detail {
 
-/// Whether the hardware may take fewer rounds than we count if pairs of lanes read one address. For these machines we
-/// only infer that parts of such a warp merge, so by default we count them apart (cuda/shared.hpp).
-COALESCE_API constexpr bool may_merge_pairs(counter_key const& key) {
-  bool const is_unknown = (key.capability >= 87 && key.capability <= 89) || key.capability >= 100;
-  return key.bits == 64 ? is_unknown || key.capability == 86 : key.bits == 128 && is_unknown;
+/// Whether the hardware may take fewer rounds than we count, or more, if pairs of lanes read one address in shared
+/// memory (cuda/shared.hpp). On some machines we only infer that parts of such a warp merge. There we count them apart
+/// by default, and merged with shared_mode::pair_merge. With no_merge we count them apart on every machine.
+COALESCE_API constexpr deviation by_merging(counter_key const& key) {
+  if (key.capability < 50 || (key.bits != 64 && key.bits != 128)) return deviation::none;
+  bool const is_inferred = key.capability < 70 || (key.capability >= 87 && key.capability <= 89) ||
+                           key.capability >= 100 || (key.capability == 86 && key.bits == 64);
+  if (detail::is_named("no_merge", key.mode)) return deviation::fewer;
+  if (!is_inferred) return deviation::none;
+  return detail::is_named("pair_merge", key.mode) ? deviation::more : deviation::fewer;
 }
 
 COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
@@ -277,11 +293,14 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
   for (counter const& line : table.lines) {
     if (line.by != key.by || !detail::is_for(line, key)) continue;  // `by` first: it rules out most lines
     counter& found = list.items[list.count++] = line;
-    // In the table, every counter of shared loads may show fewer. That is true only of the widths and machines of
-    // may_merge_pairs(). For the others, `fewer` is taken away here.
-    if (line.by != profiler::nsight_compute || detail::may_merge_pairs(key)) continue;
-    if (line.may_be == deviation::fewer) found.may_be = deviation::none;
-    if (line.may_be == deviation::either) found.may_be = deviation::more;
+    // In the table, every counter of NVIDIA's shared loads may show fewer. Whether this one may, by_merging() says.
+    if (line.by != profiler::nsight_compute && line.by != profiler::nvprof) continue;
+    deviation const merging = detail::by_merging(key);
+    if (line.may_be == deviation::fewer) {
+      found.may_be = merging;
+      if (merging == deviation::none) found.noise = "";
+    }
+    if (line.may_be == deviation::either && merging != deviation::fewer) found.may_be = deviation::more;
   }
   return list;
 }
