@@ -53,6 +53,17 @@ TEST_CASE("record: one kernel on several machines") {
   CHECK(line.substr(line.size() - 2) == " 4");
 }
 
+TEST_CASE("record: sites of one place and name are compared in their order") {
+  auto const put = [](auto p, unsigned i) { p[i] = 0.f; };
+  co::kernel const both{co::launch{.block = {32}},
+                        [put](auto const& t, auto a, auto b) { put(a, t.lane()), put(b, 32 * t.lane()); },
+                        co::global<float>{.elements = 32}, co::global<float>{.elements = 1024}};
+  std::string const table = co::compare<cc90, gfx942>(both).text();  // sectors of 32 bytes, and stores of 64 bytes
+  auto const second = table.substr(table.find('\n', table.find("compare.cpp")));
+  CHECK(says(table.substr(0, table.size() - second.size()), " 4 "));
+  CHECK(says(second, " 32 "));
+}
+
 TEST_CASE("record: the table of a recording") {
   std::string const table = co::record<cc13>(reversed).text();
   CHECK(says(table, "line"));

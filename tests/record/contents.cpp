@@ -124,6 +124,24 @@ constexpr std::uint64_t stored_at(Member Class::*which) {
 
 }  // namespace
 
+TEST_CASE(
+    "contents: a member of the element's second base, and a vector of a derived class is no contents of its base") {
+  struct first {
+    float a;
+  };
+  struct second {
+    float b;
+  };
+  struct both : first, second {};
+  constexpr both known[] = {{{1.f}, {2.f}}, {{3.f}, {4.f}}};
+  COALESCE_CHECK(told([](auto p) { return co::value(co::member(p[1], &both::b)); },
+                      co::global<both const>{.name = "p", .contents = known}) == 4);
+  auto const store = [](auto const& t, auto p) { co::member(p[t.lane()], &both::b) = 0.f; };
+  co::kernel const k{co::launch{.block = {32}}, store, co::global<both>{.name = "p", .elements = 32, .base = 0}};
+  CHECK(co::record<cc90>(k)[0].worst_access.address[0] == 4);
+  CHECK(!std::is_constructible<co::values_of<first>, std::vector<both>>::value);
+  CHECK(std::is_constructible<co::values_of<both>, std::vector<both>>::value);
+}
 TEST_CASE("contents: a member of a type that has no value for some bytes") {
   COALESCE_CHECK(stored_at(&cell::x) == 0);
   COALESCE_CHECK(stored_at(&cell::on) == 4);

@@ -131,6 +131,14 @@ TEST_CASE("record: pointers move, compare and subtract as raw ones do") {
   COALESCE_CHECK(moves[0].cost.transactions == 4);
   COALESCE_CHECK(moves[1].cost.transactions == 1);
   COALESCE_CHECK(moves[2].cost.transactions == 4);
+  // An index that stands first has its line, too: two stores, each of 16 lanes.
+  constexpr auto branches = seen_of([](auto const& t, auto a) {
+    if (t.lane() % 2 != 0)
+      *(t.lane() + a) = 0.f;
+    else
+      *(t.lane() + a) = 1.f;
+  });
+  COALESCE_CHECK((branches.size() == 2 && branches.total().issued == 2 && branches[1].at.line != branches[0].at.line));
   constexpr auto address = seen_of([](auto const& t, auto a) {
     auto p = &a[t.lane()];
     *p = *(p + 32);

@@ -202,6 +202,20 @@ TEST_CASE("intervals: atomics, and their sums behind the barrier") {
                    t.sync();
                    keep[t.index()] = s[t.index()];
                  }) == numbers<8>{{2, 4, 0, 0, 2, 0, 0, 0}});
+  // An atomic on an element of which one byte was written: the others are those of the contents.
+  static constexpr unsigned contents[] = {0x105};
+  unsigned left = 0;
+  auto const adds = [&left](auto const& t, auto s) {
+    if (t.index() == 0) co::as<unsigned char>(s)[0] = 7;
+    t.sync();
+    if (t.index() == 0) co::atomic_add(s[0], 1u);
+    t.sync();
+    left = s[0];
+  };
+  static_cast<void>(
+      co::record<cc90>(co::kernel{co::launch{.block = {32}}, adds,
+                                  co::shared<unsigned[32]>{.name = "s", .contents = contents, .remembered = true}}));
+  CHECK(left == 0x108);
   std::vector<int> kept(7);
   auto const body = [&](auto const& t, auto s) {
     int const i = static_cast<int>(t.index());

@@ -194,7 +194,14 @@ TEST_CASE("record refuses what it cannot hold, and questions without an answer")
   CHECK(says(refusal([&] { return co::record<cc90>(two, co::warps{.first = 1, .count = 2}); }), "fewer warps"));
   CHECK(says(refused([](auto const&, auto) {}, co::shared<char[]>{"s"}), ".elements"));
   CHECK(says(refused([](auto const&, auto a) { co::issue<gfx942::ds_read<32>>(a); }, co::shared<float[64]>{"s"}),
-             "wider warps"));
+             "wider or narrower warps"));
+  co::kernel const narrow{co::launch{.block = {64}},
+                          [](auto const& t, auto a) { co::issue<cc90::load<32>>(a + t.index()); }, out};
+  CHECK(says(refusal([&] { return co::record<gfx942>(narrow); }), "wider or narrower warps"));
+  CHECK(co::record<cc90>(narrow).total().issued == 2);
+  std::vector<float> const none;
+  auto const reads = [](auto const& t, auto a, auto b) { b[t.index()] = a[t.index()]; };
+  CHECK(says(refused(reads, co::global<float const>{.name = "a", .contents = none}, out), "have no element"));
   // An array that ends at the top of memory, and one that would run past it.
   auto const top = [](auto const& t, auto a) { a[t.index()] = 0; };
   CHECK(refused(top, co::global<char>{"out", 64, 0 - std::uint64_t{65}}).empty());

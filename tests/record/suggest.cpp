@@ -116,6 +116,23 @@ TEST_CASE("record: what a suggestion refuses") {
   co::kernel const wide{co::launch{.block = {1}}, [](auto const&, auto tile) { co::as<double>(tile)[0] = 0; },
                         co::shared<float[32][3]>{"tile"}};
   CHECK(says(refusal([&] { return co::suggest<cc90>(wide, "tile"); }), "no multiple of the widest access"));
+  // Elements that a layout may take apart: 12 bytes across a piece of 16, 8 bytes across one of 8, or across a row's
+  // end.
+  auto const crossing = []<class T>(T, unsigned at) {
+    auto const body = [at](auto const& t, auto tile) { (co::as<T>(tile[t.lane()] + at))[0] = {}; };
+    co::kernel const of{co::launch{.block = {16}}, body, co::shared<float[32][48]>{"tile"}};
+    return refusal([&] { return co::suggest<cc90>(of, "tile"); });
+  };
+  struct three {
+    float x, y, z;
+  };
+  struct two_floats {
+    float x, y;
+  };
+  char const* const apart = "a layout may take apart";
+  CHECK((crossing(three{}, 0).empty() && says(crossing(three{}, 2), apart)));
+  CHECK((crossing(two_floats{}, 2).empty() && says(crossing(two_floats{}, 1), apart)));
+  CHECK(says(crossing(two_floats{}, 47), "array \"tile\", line "));
   // Instructions of co::issue: two places in a lane, and no rounds. On another array they are left out.
   using co::cdna::gfx942;
   auto const issues = [&](auto const& issue, char const* name) {

@@ -117,8 +117,8 @@ class rows_of_machine {
   /// Opens the site of an instruction that is given as a type.
   template <class Instruction>
   unsigned open_as(found_at const& at, std::string const& array, memory_space space, touch kind) {
-    static_assert(detail::asked_lanes<Instruction> <= lanes,
-                  "the instruction is of a machine with wider warps or waves");
+    static_assert(detail::wave_of<Instruction> == lanes,
+                  "the instruction is of a machine with wider or narrower warps or waves");
     return open_as(at, array, space, kind, detail::facts_of_piece<Instruction, lanes>());
   }
   /// Opens the site of an instruction that is given by its facts, as an object.

@@ -91,6 +91,7 @@ constexpr std::uint64_t bytes_of(std::uint64_t elements, std::uint64_t base, uns
 /// How many elements an array has. `known` is the number that follows from its contents or its type, or 0.
 template <class Array>
 constexpr std::uint64_t elements_of(Array const& array, std::uint64_t known) {
+  if (known == 0 && array.elements == 0 && array.contents.is_given) refused::contents_of_array_are_empty(array.name);
   if (known == 0) return array.elements;
   if (array.elements != 0 && array.elements != known)
     refused::array_says_another_number_of_elements(array.name, array.elements, known);

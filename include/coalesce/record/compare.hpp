@@ -60,13 +60,23 @@ struct recorded_comparison {
     for (site const& s : of[0]) width = detail::wider(width, detail::width_of(number_at(of_machine, s)));
     return width + 2;
   }
-  /// The rounds or transactions that one machine has for a site of the first machine. Sites of two machines belong
-  /// together if their place in the source, kind of access, bits and array are the same.
-  static constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) {
+  /// Whether two sites have the same place in the source, kind of access, bits and name of the array. Several sites of
+  /// one machine may have: a place may access two arrays without names.
+  static constexpr bool are_alike(site const& one, site const& other) {
+    return one.at.line == other.at.line && one.at.column == other.at.column && one.kind == other.kind &&
+           one.bits == other.bits && detail::same_words(one.array, other.array) &&
+           detail::same_file(one.at.file, other.at.file);
+  }
+  /// The rounds or transactions that one machine has for a site of the first machine. The n-th site of several that are
+  /// alike belongs to the n-th one of the other machine.
+  constexpr std::uint64_t number_at(recording<MostSites> const& of_machine, site const& there) const {
+    unsigned before = 0;
+    for (site const& s : of[0]) {
+      if (&s == &there) break;
+      before += are_alike(s, there);
+    }
     for (site const& s : of_machine)
-      if (s.at.line == there.at.line && s.at.column == there.at.column && s.kind == there.kind &&
-          s.bits == there.bits && detail::same_words(s.array, there.array) &&
-          detail::same_file(s.at.file, there.at.file))
+      if (are_alike(s, there) && before-- == 0)
         return s.cost.rounds != not_counted ? s.cost.rounds : s.cost.transactions;
     return not_counted;
   }

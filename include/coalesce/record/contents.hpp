@@ -15,16 +15,17 @@ template <class T>
 struct values_of {
   T const* first = nullptr;
   std::uint64_t count = 0;
+  bool is_given = false;  ///< whether an array is given, which may have no element
 
   constexpr values_of() = default;
   template <std::size_t N>
-  constexpr values_of(T const (&array)[N]) : first(array), count(N) {}
+  constexpr values_of(T const (&array)[N]) : first(array), count(N), is_given(true) {}
   template <class Range>
   requires requires(Range const& range) {
-    static_cast<T const*>(range.data());
+    requires std::is_same<std::remove_cvref_t<decltype(*range.data())>, T>::value;  // no class that is derived from T
     range.size();
   }
-  constexpr values_of(Range const& range) : first(range.data()), count(range.size()) {}
+  constexpr values_of(Range const& range) : first(range.data()), count(range.size()), is_given(true) {}
 };
 
 namespace detail {

@@ -191,10 +191,11 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
     if constexpr (is_computed<What, value>) {
       bool is_known = array->contents != nullptr ? is_in_contents() : array->any_value;
-      value before = is_known ? contents() : value{};
-      bytes_of_object<sizeof(T)> seen{};
-      if (auto const answer = array->memory->current(address, seen.byte, sizeof(T)); answer.is_written)
-        is_known = answer.is_known, before = __builtin_bit_cast(value, seen);
+      // The bytes that threads have written take the place of those of the contents.
+      auto seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, is_known ? contents() : value{});
+      auto const answer = array->memory->current(address, seen.byte, sizeof(T));
+      is_known = (is_known || answer.is_written) && answer.is_known;
+      auto const before = __builtin_bit_cast(value, seen);
       remember(detail::changed_by<What>(before, v, expected), detail::manner_of<What, value>(),
                is_known || What == change::store);
     } else {

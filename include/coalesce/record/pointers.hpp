@@ -37,10 +37,8 @@ struct recorded_pointer {
   COALESCE_API constexpr recorded_pointer operator-(placed_index const& i) const {
     return {to, array, values, address - i.value * sizeof(T), i.at};
   }
-  template <detail::integer Index>
-  COALESCE_API friend constexpr recorded_pointer operator+(Index i, recorded_pointer const& p) {
-    return {p.to, p.array, p.values, p.address + static_cast<std::uint64_t>(static_cast<std::int64_t>(i)) * sizeof(T),
-            p.at};
+  COALESCE_API friend constexpr recorded_pointer operator+(placed_index const& i, recorded_pointer const& p) {
+    return p + i;
   }
   COALESCE_API constexpr recorded_pointer& operator+=(placed_index const& i) { return *this = *this + i; }
   COALESCE_API constexpr recorded_pointer& operator-=(placed_index const& i) { return *this = *this - i; }

@@ -110,13 +110,22 @@ namespace refused {
       "the kernel accesses memory at more places than the recording holds: record<Machine, MostSites>", array, line,
       lane, most);
 }
-[[noreturn]] COALESCE_API inline void instruction_has_more_lanes_than_the_warp(char const* array, unsigned line,
-                                                                               unsigned lane, std::uint64_t lanes) {
-  detail::refuse_access("issue: the instruction is of a machine with wider warps or waves", array, line, lane, lanes);
+[[noreturn]] COALESCE_API inline void instruction_has_other_lanes_than_the_warp(char const* array, unsigned line,
+                                                                                unsigned lane, std::uint64_t lanes) {
+  detail::refuse_access("issue: the instruction is of a machine with wider or narrower warps or waves", array, line,
+                        lane, lanes);
 }
 [[noreturn]] COALESCE_API inline void rounds_of_an_access_are_unknown(char const* array, unsigned line, unsigned lane,
                                                                       std::uint64_t bytes) {
   detail::refuse_access("suggest: no source tells the rounds of this access to the tile", array, line, lane, bytes);
+}
+[[noreturn]] COALESCE_API inline void element_crosses_what_stays_together(char const* array, unsigned line,
+                                                                          unsigned lane, std::uint64_t bytes) {
+  detail::refuse_access(
+      "suggest: a lane's bytes leave their row, or an aligned piece of a power of two of bytes, which a layout may "
+      "take "
+      "apart",
+      array, line, lane, bytes);
 }
 [[noreturn]] COALESCE_API inline void second_place_of_a_lane_is_at_a_fixed_distance(char const* array, unsigned line,
                                                                                     unsigned lane,
@@ -137,6 +146,9 @@ namespace refused {
 }
 [[noreturn]] COALESCE_API inline void array_says_another_number_of_elements(char const*, std::uint64_t, std::uint64_t) {
   detail::refuse("an array's .elements is not the number that its contents, or its type's extents, have");
+}
+[[noreturn]] COALESCE_API inline void contents_of_array_are_empty(char const*) {
+  detail::refuse("the .contents of an array have no element: leave them out, or say .elements");
 }
 [[noreturn]] COALESCE_API inline void recording_has_no_such_array(char const*) {
   detail::refuse("the kernel is given no array of that name");

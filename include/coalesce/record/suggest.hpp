@@ -58,7 +58,11 @@ struct tile_sink {
 
   array_facts const* tile = nullptr;
   tile_limits limits = {};
+  struct place_and_bytes {
+    unsigned line = 0, bytes = 0;
+  };
   grown<price_function<lanes>> prices = {};  ///< for each site of the tile, the function that gives its cost
+  grown<place_and_bytes> places = {};        ///< for each of these sites its line, and the bytes of a lane
   grown<tile_access<lanes>> accesses = {};
 
   template <memory_space Space, touch Kind, unsigned Bytes, unsigned Alignment, class Instruction>
@@ -72,7 +76,7 @@ struct tile_sink {
       else if constexpr (!is_on_one_piece<Instruction>)
         refused::second_place_of_a_lane_is_at_a_fixed_distance(array.name, at.line, lane, Bytes);
       else
-        return add_use<Instruction, Bytes>(&price_of_instruction<Instruction, lanes>);
+        return add_use<Instruction, Bytes>(at, &price_of_instruction<Instruction, lanes>);
       return no_index;
     } else {
       constexpr auto first = detail::next_instruction<issues, Space, Kind, Bytes, Alignment>();
@@ -81,19 +85,26 @@ struct tile_sink {
         refused::rounds_of_an_access_are_unknown(array.name, at.line, lane, Bytes);
       else
         return add_use<typename decltype(first)::type, Bytes>(
-            &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>);
+            at, &price_of_element<issues, Space, Kind, Bytes, Alignment, lanes>);
       return no_index;
     }
   }
   template <class Instruction, unsigned Bytes>
-  constexpr unsigned add_use(price_function<lanes> price) {
+  constexpr unsigned add_use(source_place const& at, price_function<lanes> price) {
     detail::tighten(limits, limits_of_use<Instruction>());
     limits.unit = detail::most_of(limits.unit, detail::next_power_of_two(Bytes));
+    places.append({at.line, Bytes});
     return prices.append(price);
   }
   constexpr void add_access(unsigned use, access<lanes> asked, std::uint64_t, bool) {
     if (use == no_index) return;
     for (std::uint64_t& address : asked.address) address -= tile->base;
+    place_and_bytes const& of = places[use];
+    std::uint64_t const piece = detail::next_power_of_two(of.bytes);
+    for (unsigned lane = 0; lane != lanes; ++lane)
+      if ((asked.active >> lane & 1) != 0 && (asked.address[lane] % piece + of.bytes > piece ||
+                                              asked.address[lane] % limits.row_bytes + of.bytes > limits.row_bytes))
+        refused::element_crosses_what_stays_together(tile->name, of.line, lane, of.bytes);
     accesses.append({prices[use], asked, use});
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/core/config.hpp>
-#include <coalesce/engine/waves.hpp>
+#include <coalesce/core/waves.hpp>
 #include <coalesce/record/elements.hpp>
 #include <coalesce/record/members.hpp>
 #include <coalesce/record/pointers.hpp>
@@ -50,16 +50,20 @@ template <class Recorder, memory_space Space, class T, class Class, class Member
 
 /// Records an instruction that the kernel issues by an intrinsic or by inline assembly, at the address that the lane
 /// gives: write co::issue<cc90::ldmatrix<4>>(p) beside the asm statement. In device code it does nothing. Refused: an
-/// instruction of more lanes than the recorded warp has.
+/// instruction of a machine with wider warps; one of a machine with narrower warps, in a lane that those do not have.
 template <class Instruction, class Pointer>
 COALESCE_API constexpr void issue(Pointer const&) {}
 template <class Instruction, class Recorder, memory_space Space, class T>
 COALESCE_API constexpr void issue(detail::recorded_pointer<Recorder, Space, T> const& p) {
   using bytes = detail::bytes_of_object<Instruction::bytes>;
-  if constexpr (detail::wave_of < Instruction >> Recorder::lanes)
-    refused::instruction_has_more_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, Instruction::lanes);
-  else
+  constexpr unsigned wave = detail::wave_of<Instruction>;
+  if constexpr (wave > Recorder::lanes) {
+    refused::instruction_has_other_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, wave);
+  } else {
+    if (p.to->lane >= wave)
+      refused::instruction_has_other_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, wave);
     p.to->template access_to<Space, touch::issued, bytes, Instruction>(p.at, *p.array, p.address);
+  }
 }
 
 }  // namespace coalescing

@@ -99,7 +99,7 @@ constexpr auto sites =
     seen([](auto const& t, auto a, auto in) { a[in[t.lane()]] = 0.f; }, out, co::global<int const>{"in", 32});
 
 // ---- issue_of_a_wider_machine ----
-// EXPECT: instruction_has_more_lanes_than_the_warp
+// EXPECT: instruction_has_other_lanes_than_the_warp
 #include <coalesce/cdna.hpp>
 
 constexpr auto sites =
