@@ -339,23 +339,20 @@ int binary(question const& asks) {
 /// The tables of all kernels.
 std::string table_of(ran const& all) {
   std::string words;
-  for (co::detail::run_kernel const& each : all.kernels)
+  for (co::detail::run_kernel const& each : all.kernels) {
+    if (each.launches == 0) continue;  // all failed, which `unchecked` says
     words +=
         each.name + ", " + std::to_string(each.launches) + (each.launches == 1 ? " launch, " : " launches, ") +
         std::to_string(each.blocks) + (each.blocks == 1 ? " block" : " blocks") +
         (each.seen.blocks == each.blocks ? "" : ", of which " + std::to_string(each.seen.blocks) + " are counted") +
         "\n" + each.seen.text() + "\n";
+  }
   if (!all.unchecked.empty()) words += "not checked: " + all.unchecked + "\n";
   return words;
 }
 std::string json_of(ran const& all) {
   json list = json::array();
-  for (co::detail::run_kernel const& each : all.kernels) {
-    list.push_back(parsed(co::json(each.seen, each.name)));
-    list.back()["launches"] = each.launches, list.back()["blocks_launched"] = each.blocks;
-    list.back()["checksum"] = co::detail::hexadecimal(all.checksum);
-    if (!all.unchecked.empty()) list.back()["unchecked"] = all.unchecked;
-  }
+  for (reported_kernel const& each : reported(all)) list.push_back(each.answer);
   return written(list.size() == 1 ? list[0] : list) + "\n";
 }
 
@@ -379,9 +376,9 @@ int run_and_tell(question const& asks) {
   bool holds = true;
   std::vector<co::recording<co::any_number> const*> recordings;
   co::recording<co::any_number> sites;
-  std::uint64_t unknown = all.failed;  // what a launch that failed would do is not known
+  std::uint64_t unknown = 0;
   for (co::detail::run_kernel const& each : all.kernels) {
-    recordings.push_back(&each.seen);
+    recordings.push_back(&each.seen), unknown += each.failed.size();  // what a launch that failed would do is not known
     for (co::site const& s : each.seen) unknown += !s.cost.is_counted, sites.sites.push_back(s);
   }
   if (!asks.expected.empty()) holds = meets(with_unknown(asks.expected), numbers_of_sites(recordings, unknown));

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <vector>
 
 namespace {
@@ -126,10 +127,13 @@ void merged_recordings::add(json const& recording) {
     }
   }
   for (json const& site : list_in(recording, "sites")) add_site(to, site);
+  // Equal entries of several recordings are one instruction. Equal entries of one recording are several.
+  std::map<json, unsigned> alike;
   for (json const& each : list_in(recording, "unknown")) {
     for (auto const& [name, value] : each.items())
       if (!has(words_of_unknown, name) && name != "issued") refuse_member("an unknown instruction with " + name);
-    auto const [words, place] = words_in(each, words_of_unknown);
+    auto [words, place] = words_in(each, words_of_unknown);
+    place.push_back(alike[place]++);
     std::uint64_t& issued = to.unknown.try_emplace(place, words, 0).first->second.second;
     issued = sum_of("issued", issued, number_in(each, "issued"));
   }
@@ -147,8 +151,7 @@ void merged_recordings::add_file(std::string const& name) {
   try {
     while (from >> std::ws && from.peek() != std::istream::traits_type::eof()) {
       json const next = read_json(from, false);
-      is_empty = false;
-      for (json const& each : next.is_array() ? next : json::array({next})) add(each);
+      for (json const& each : next.is_array() ? next : json::array({next})) add(each), is_empty = false;
     }
   } catch (json::exception const& why) {
     throw refusal(called + " is not a recording: " + words_of(why));

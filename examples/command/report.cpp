@@ -312,8 +312,12 @@ std::string link_of(std::string const& file) {
 
 json result_of(std::string const& id, std::string const& level, std::string const& sentence, json const& at,
                read_file const& from) {
-  std::string words;  // in a message of SARIF, [ begins a link
-  for (char const c : sentence) words += c == '[' || c == ']' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  std::string words;  // in a message of SARIF, [ begins a link, and { a placeholder
+  for (char const c : sentence) {
+    if (c == '[' || c == ']' || c == '\\') words += '\\';
+    if (c == '{' || c == '}') words += c;
+    words += c;
+  }
   auto const which =
       std::find_if(std::begin(rules), std::end(rules), [&id](rule const& each) { return each.id == id; });
   json made{{"ruleId", id}, {"ruleIndex", which - std::begin(rules)}, {"level", level}, {"message", {{"text", words}}}};
@@ -532,7 +536,19 @@ std::vector<reported_kernel> reported(ran const& all) {
   std::vector<reported_kernel> made;
   for (auto const& each : all.kernels) {
     made.push_back({parsed(co::json(each.seen, each.name)), &each.seen});
-    if (!all.unchecked.empty()) made.back().answer["unchecked"] = all.unchecked;
+    json& answer = made.back().answer;
+    answer["launches"] = each.launches, answer["blocks_launched"] = each.blocks;
+    answer["checksum"] = co::detail::hexadecimal(all.checksum);
+    if (!all.unchecked.empty()) answer["unchecked"] = all.unchecked;
+    for (auto const& [place, failed] : each.failed) {
+      auto const& [at, times] = failed;
+      made.back().unknown.push_back({at.file, at.line, at.column, at.offset, "launch"});
+      answer["unknown"].push_back({{"at", co::detail::hexadecimal(at.offset)},
+                                   {"opcode", "launch"},
+                                   {"source", at.file.empty() ? json() : json(at.file + ":" + std::to_string(at.line))},
+                                   {"why", "the launch failed (invalid configuration)"},
+                                   {"issued", times}});
+    }
   }
   if (!all.refused.empty()) made.push_back({{{"kernel", "the program"}, {"refused", all.refused}}});
   return made;

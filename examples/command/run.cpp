@@ -6,6 +6,7 @@
 #include "programs.hpp"
 
 #include <coalesce/host/named/replay.hpp>
+#include <coalesce/host/run/odd_sizes.hpp>
 #include <coalesce/host/run/sources.hpp>
 
 #include <unistd.h>
@@ -164,8 +165,8 @@ ran run_program(told_program const& told) {
   std::vector<fs::path> folders;
   std::remove_copy_if(told.folders.begin(), told.folders.end(), std::back_inserter(folders), is_toolkit);
   co::detail::source_tree sources(folders, work.path());
-  std::vector<compilation> all;
-  std::vector<std::string> objects, libraries, rewritten;
+  std::vector<compilation> all, all_of_text;
+  std::vector<std::string> objects, libraries, rewritten, texts;
   std::vector<std::pair<std::string, fs::path>> units;
   for (std::string const& source : told.sources) {
     std::string const kind = fs::path(source).extension().string();
@@ -173,8 +174,13 @@ ran run_program(told_program const& told) {
       libraries.push_back(source);
       continue;
     }
-    if (kind != ".c") rewritten.push_back(source);
-    units.emplace_back(source, kind == ".c" ? fs::path(source) : sources.add(source));
+    if (kind != ".c") {
+      rewritten.push_back(source);
+      units.emplace_back(source, sources.add(source));
+    } else {
+      units.emplace_back(source, source);
+      sources.checksum = co::detail::checksum_of(text_of_file(source), sources.checksum);
+    }
   }
   for (auto const& [source, made] : units) {
     objects.push_back((work.path() / ("object_" + std::to_string(all.size()) + ".o")).string());
@@ -194,10 +200,31 @@ ran run_program(told_program const& told) {
     for (std::string const& each : told.defines) one.words.push_back("-D" + each);
     for (fs::path const& each : after) one.words.insert(one.words.end(), {"-idirafter", each.string()});
     one.words.insert(one.words.end(), told.options.begin(), told.options.end());
-    if (!is_c) one.words.insert(one.words.end(), {"-x", "c++"});
-    one.words.insert(one.words.end(), {"-c", made.string(), "-o", objects.back()});
+    if (is_c || !is_clang) {
+      if (!is_c) one.words.insert(one.words.end(), {"-x", "c++"});
+      one.words.insert(one.words.end(), {"-c", made.string(), "-o", objects.back()});
+    } else {  // clang writes LLVM's text, which gets more reports before it becomes an object
+      texts.push_back(objects.back() + ".ll");
+      one.words.insert(one.words.end(), {"-x", "c++", "-S", "-emit-llvm", made.string(), "-o", texts.back()});
+      compilation of_text{{compiler, "-g", "-w", "-O1", "-Xclang", "-disable-llvm-passes"}, source};
+      of_text.words.insert(of_text.words.end(), told.options.begin(), told.options.end());
+      of_text.words.insert(of_text.words.end(), {"-x", "ir", "-c", texts.back(), "-o", objects.back()});
+      all_of_text.push_back(std::move(of_text));
+    }
     all.push_back(std::move(one));
   }
+  unsigned left = 0;
+  auto const compile_all = [&](co::detail::source_tree const& of) {
+    compile(all, std::max(1u, told.jobs), of);
+    left = 0;
+    for (std::string const& text : texts) {
+      co::detail::reported_odd_sizes const made(text_of_file(text));
+      left += made.left;
+      std::ofstream to(text);
+      if (!(to << made.text).flush()) throw refusal(text + " cannot be written");
+    }
+    compile(all_of_text, std::max(1u, told.jobs), of);
+  };
   fs::path const runtime = work.path() / "runtime.cpp";
   std::ofstream(runtime) << "#include <coalesce/host/run/runtime.hpp>\n";
   objects.push_back((work.path() / "runtime.o").string());
@@ -211,7 +238,7 @@ ran run_program(told_program const& told) {
   if (!is_kept) all.insert(all.begin(), of_runtime);  // it takes longest
   std::string constants;
   try {
-    compile(all, std::max(1u, told.jobs), sources);
+    compile_all(sources);
   } catch (refusal const&) {
     // The program may need a constexpr array in a constant expression. The same files are written once more, with it.
     if (sources.constexpr_arrays.empty()) throw;
@@ -219,7 +246,7 @@ ran run_program(told_program const& told) {
     co::detail::source_tree again(folders, work.path());
     again.keeps_constexpr = true;
     for (std::string const& source : rewritten) again.add(source);
-    compile(all, std::max(1u, told.jobs), again);
+    compile_all(again);
   }
   if (!is_kept && !kept.empty()) {  // under another name first: several commands may run
     fs::path const part = kept.string() + "." + std::to_string(getpid());
@@ -260,6 +287,7 @@ ran run_program(told_program const& told) {
         (made.failed == 1 ? " launch failed (invalid configuration): "
                           : " launches failed (invalid configuration), the first of them ") +
         made.first_failed);
+  if (left != 0) add(std::to_string(left) + " loads or stores of several values at once, which clang++ does not tell");
   if (!is_clang)
     add("g++ does not tell where a struct is passed to a function or returned by one, nor of __builtin_memcpy and its "
         "like; clang++ tells every access");

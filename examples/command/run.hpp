@@ -29,7 +29,7 @@ struct told_program {
 /// What a run gave: its kernels, and why it was stopped.
 struct ran : coalescing::detail::run_result {
   int status = 0;              ///< the program's
-  std::uint64_t checksum = 0;  ///< of the sources and their headers, the macros and the options
+  std::uint64_t checksum = 0;  ///< of the sources, their headers (but those of .c files), the macros, the options
   std::string unchecked = {};  ///< what this way of compiling does not see
 };
 

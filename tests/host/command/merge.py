@@ -99,6 +99,9 @@ check([each["kernel"] for each in two] == ["k", "l"], "kernels are told apart, i
 check(merged(two, part)[0]["blocks"] == 2, "a list is merged, too")
 unknown = {**part, "unknown": [{"at": None, "opcode": "LDG", "source": None, "why": "no mask", "issued": 2}]}
 check(merged(unknown, part, unknown)["unknown"] == [{**unknown["unknown"][0], "issued": 4}], "unknown ones add up")
+thrice = {**unknown, "unknown": 3 * unknown["unknown"]}
+check(merged(thrice) == thrice, "several of one recording stay several")
+check(merged(merged(thrice, unknown), thrice)["unknown"] == [{**unknown["unknown"][0], "issued": n} for n in (6, 4, 4)], "whatever the groups")
 # What a replay skipped has its place as sites have it: without a file, the line and the column stand by themselves.
 reads = "".join(f'{{"kernel_name": "k","dispatch_id": 1,"exec": 1,"timestamp": 8,"dwarf_line": 33,"dwarf_column": {column},"block_idx_x": 0,'
                 '"block_idx_y": 0,"block_idx_z": 0,"wave_num": 0,"xcc_id": 0,"se_id": 0,"cu_id": 0,"active_lane_count": 1,"user_type": 0,'
@@ -129,6 +132,7 @@ of_loop = {**bound, "sites": [{**site, "at_most": True, "per_iteration": 7}]}
 check(merged(of_loop, of_loop)["sites"][0] == {**site, "at_most": True, "per_iteration": 7, "issued": 2, "rounds": 8, "conflicts": 6, "phases": 2},
       "warps' rounds add up")
 check("leaves out the loop at line 7" in gate([part, of_loop], "conflicts<=99")[1], "no gate passes over a loop")
+check("unknown is 3" in gate([thrice, unknown], "unknown<=2")[1] and gate([thrice, unknown], "unknown=3")[0] == 0, "each is counted")
 check("unknown is 1" in gate([part, unknown], "conflicts<=9")[1] and gate([unknown], "conflicts=3", "unknown=1")[0] == 0, "nor over what has no number")
 
 # No source tells the conflicts of CDNA's ds_atomic, so no gate on them passes over it, whatever it was merged with.

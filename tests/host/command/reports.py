@@ -180,12 +180,12 @@ with tempfile.TemporaryDirectory() as folder:
     evil_page = evil_page.rename(at / "evil.html")
     check(data["kernels"][0]["name"] == EVIL and EVIL in results(sarif)[1][0], "a kernel's name, as it is")
     # A trace's bytes may be no UTF-8, and a name may end a script or begin a link.
-    at.joinpath("bytes.trace").write_bytes(b"coalesce trace 1\nkernel \xff [x](http://a.b)\nblock 0 0 0\nwarp 0\n"
+    at.joinpath("bytes.trace").write_bytes(b"coalesce trace 1\nkernel \xff [x](http://a.b) {0}\nblock 0 0 0\nwarp 0\n"
                                            b"load global 4 <!--</script>@k.cu:3:7 0xffffffff 0+64\nend\n")
     at.joinpath("k.cu").write_bytes(b"// \xff\n__global__ void k() {\n  </script><!-- '\"&\n}\n")
     sarif, data, _ = report(folder, "replay", "cc90", "bytes.trace", "--format", "plain")
     rows, sentences = results(sarif)
-    check(rows == [("excess-transactions", "warning", "k.cu", 3)] and "\ufffd \\[x\\](http" in sentences[0], f"other bytes, no link: {sarif}")
+    check(rows == [("excess-transactions", "warning", "k.cu", 3)] and "\ufffd \\[x\\](http://a.b) {{0}}" in sentences[0], f"other bytes, no link, no placeholder: {sarif}")
     check(sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startColumn"] == 7, "its column")
     check(data["kernels"][0]["sites"][0]["array"] == "<!--</script>" and data["files"][0]["parts"] ==
           [[1, "// \ufffd", "__global__ void k() {", "  </script><!-- '\"&", "}"]], f"other bytes in the page: {data['files']}")

@@ -53,6 +53,8 @@ __global__ void contradicts_before_c(int* a, int* b, int* c) {
 __device__ int variable[32];
 __constant__ int constant[4] = {1, 2, 3, 4};
 __global__ void reads_variables(int* a) { a[threadIdx.x] = variable[threadIdx.x] + constant[threadIdx.x % 4]; }
+extern "C" void* __tsan_memset(void* to, int value, std::size_t bytes);  // what instrumented code calls
+__global__ void sets(char* a, std::size_t bytes) { __tsan_memset(a, 0, bytes); }
 struct six {
   float x[6];
 };
@@ -182,6 +184,15 @@ TEST_CASE("host: refusals name the line and the thread") {
   CHECK(has(refused_words(doubles, co::host::launch{.block = {32}, .every = 0}, array{"a", floats}), ".every is 0"));
   // After refusals all goes on.
   CHECK(co::host::record<cc90>(outside, warp, array{"a", floats}, 0u).stores("a").transactions == 4);
+}
+
+TEST_CASE("host: 4 GiB that a thread sets at once are refused") {
+  std::vector<char> bytes(64);
+  co::launch const one{.block = {1}};
+  CHECK(has(refused_words(sets, one, array{"a", bytes}, std::size_t{1} << 32),
+            "copies or sets 4294967296 bytes at once; a copy of 4 GiB or more is not counted"));
+  CHECK(has(refused_words(sets, one, array{"a", bytes}, (std::size_t{1} << 32) - 1), "an access of 4294967295 bytes"));
+  CHECK(refused_words(sets, one, array{"a", bytes}, bytes.size()).empty());
 }
 
 TEST_CASE("host: atomics at the end of a kernel keep their lines") {

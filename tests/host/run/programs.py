@@ -106,6 +106,12 @@ def ask_programs(compiler):
     has(sums, 26, "load", "d_in", issued=2, transactions=17), has(sums, 26, "store", "d_out", issued=2, transactions=17)
     # Five letters and the zero, read by all lanes.
     has(sums, 32, "load", "d_text", issued=6, transactions=6), has(sums, 33, "store", "d_lengths", issued=1, transactions=4)
+    if "clang" in compiler:  # g++ says that it does not tell them
+        # Three bytes of each lane, one at a time: 96 bytes are 3 sectors. Three shorts of each lane: 192 bytes are 6.
+        sums, out = sites_of("odd.cu", **how)
+        check(out == "771\n", "a sum of three times 0x101")
+        has(sums, 14, "load", "d_colors", issued=3, transactions=9), has(sums, 14, "store", "d_grays", issued=3, transactions=9)
+        has(sums, 15, "load", "d_triples", issued=3, transactions=18), has(sums, 15, "store", "d_sums", issued=1, transactions=4)
     # 16 bytes of each lane are 512 bytes.
     sums, _ = sites_of("managed.cu", **how)
     has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)
@@ -241,6 +247,8 @@ REFUSED = [  # the source, and words of its one sentence
     (VARIABLE + MAIN % "cudaMemcpyFromSymbol(d + 1, four, 16, 0, cudaMemcpyDefault);", "a.cu:2: cudaMemcpyFromSymbol: 16 bytes from byte 4 of d, which has 16"),
     ("#include <cstdlib>\n__global__ void k(int* p) { p[0] = 1; std::_Exit(0); }\n" + MAIN % "k<<<1, 1>>>(d);", "the program ended inside a launch of k, so"),
     ("#include <unistd.h>\n" + KERNEL + MAIN % "for (int f = 3; f < 256; ++f) close(f); k<<<1, 1>>>(d, 0);", "the program's messages do not reach `coalesce run`"),
+    ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + MAIN % "if (fork() == 0) k<<<1, 1>>>(d, 0); wait(nullptr);", "a process that the program made by fork() launches a kernel"),
+    ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + (MAIN % "k<<<1, 1>>>(d, 0);").replace("int main() {", "int main() { int const child = fork();").replace("return", "wait(nullptr); return"), "a process that the program made by fork() launches a kernel"),
     ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
 ]
 
@@ -273,6 +281,17 @@ def ask_refusals(compiler):
             ask(fails, expected=0, said="not checked: 1 launch failed (invalid configuration): k at a.cu:2")
         ask(fails, "--expect", "transactions=1", expected=1, said="coalesce: expected unknown=0, and unknown is 1")
         ask(fails, "--expect", "transactions=1", "--expect", "unknown<=1", expected=0)
+        # The JSON has a launch that failed as unknown, and says where a program was stopped: no gate of a sum passes over either.
+        merge = lambda *words: subprocess.run([COMMAND, "merge", os.path.join(folder, "a.json"), *words], capture_output=True, text=True, timeout=60)
+        ask(fails, "--json", "--report", "a.json", expected=0)
+        check("unknown is 1" in merge("--expect", "transactions=1").stderr and merge("--expect", "transactions=1", "--expect", "unknown=1").returncode == 0,
+              "a sum knows of launches that failed")
+        ask(fails.replace("; k<<<1, 1>>>(d, 0)", ""), "--json", "--report", "a.json", expected=0)
+        check("unknown is 1" in merge("--expect", "unknown=0").stderr, "where all of them failed, too")
+        ask(good.replace("k<<<2, 1>>>(d, 1)", "k<<<2, 1>>>(d, 1); k<<<1, 1>>>(d, 4)"), "--json", "--report", "a.json", expected=2)
+        check("the numbers of the program are missing: a.cu:1" in merge().stderr, "a sum knows of a program that was stopped")
+        ask("int main() {}", "--json", "--report", "a.json", expected=0)
+        check("has no recording" in merge().stderr, "nothing has no sum")
         ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
         # What is asked for and not compiled is not missed.
         ask("#if 0\n#include <cub/cub.cuh>\n#endif\ntemplate <class T> __device__ void f(T t) { asm(\"exit.a;\"); }\n" + good, expected=0)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <coalesce/host/run/odd_sizes.hpp>
 #include <coalesce/host/run/rewrite.hpp>
 
 #include <doctest/doctest.h>
@@ -108,6 +109,20 @@ TEST_CASE("run: variables of the device are no constants") {
   CHECK(rewritten("__device__ const char* const t[2] = {};") == "static " + used + " const char*  t[2] = {};");
   CHECK(rewritten("extern __device__ const float t[4];") == "extern __device__  float t[4];");
   CHECK(rewritten("static __device__ int n = 3;") == "static " + used + " int n = 3;");
+  CHECK(rewritten("__device__ ALIGN(16) const float t[4] = {1};") ==
+        "static " + used + " ALIGN(16)  float t[4] = {1};");
+  CHECK(rewritten("void k() { static __device__ const float t[4] = {1}; }") ==
+        "void k() { static " + used + "  float t[4] = {1}; }");
+  // Only one branch of an #if is compiled: the braces of the others are not open after it.
+  std::string const branches = "#ifdef D\nvoid k(double* o) {\n#else\nvoid k(float* o) {\n#endif\n}\n";
+  CHECK(rewritten(branches + "extern __shared__ float s[];") ==
+        branches + "extern __thread float s[] __asm__(\"coalesce_dynamic_shared\");");
+  for (std::string const function :
+       {"__device__ float F(const float* t);", "__device__ V operator+(V const&) const {",
+        "__device__ int F(int) const {", "virtual __device__ int G(float) const = 0;",
+        "struct s { static constexpr __device__ float t[3] = {1}; };", "__device__ const float S::t[4] = {1};",
+        "__device__ auto f(T t) -> const T&;", "auto l = [] __device__ (const int (&t)[4]) { return t[0]; };"})
+    CHECK(rewritten(function) == function);
   CHECK(rewritten("__device__ const int n = 3;") == used + " const int n = 3;");
   for (char const* const same :
        {"__constant__ const float t[4] = {1};", "__device__ __constant__ const float t[4] = {1};",
@@ -118,6 +133,37 @@ TEST_CASE("run: variables of the device are no constants") {
   keeps.keeps_constexpr = true;
   CHECK(keeps.rewrite() == "\n" + used + " constexpr int t[] = {1};");
   CHECK(keeps.constexpr_arrays == std::vector<std::string>{"a.cu:2"});
+}
+
+TEST_CASE("run: clang's text gets reports of the loads and stores that it does not report") {
+  using coalescing::detail::bits_of_type, coalescing::detail::reported_odd_sizes;
+  CHECK((bits_of_type("i24, ptr %p") == 24 && bits_of_type("i1 %b, ptr %p") == 1 &&
+         bits_of_type("ptr %p, ptr %q") == 64));
+  CHECK((bits_of_type("<3 x float>, ptr %p") == 96 && bits_of_type("<2 x i24> %v, ptr %p") == 48));
+  CHECK((bits_of_type("i8** %p, i8*** %q") == 64 && bits_of_type("void (i8*)* @f, void (i8*)** %p") == 64));
+  CHECK(
+      (bits_of_type("[32 x float]*, [32 x float]** %p") == 64 && bits_of_type("<3 x float>*, <3 x float>** %p") == 64));
+  CHECK(bits_of_type("%\"struct.(anonymous namespace)::Q\"* %q, %\"struct.(anonymous namespace)::Q\"** %p") == 64);
+  CHECK((bits_of_type("x86_fp80, ptr %p") == 80 && bits_of_type("{ i64, i32 }, ptr %p") == 0));
+  std::string const load = "  %2 = load i24, ptr %1, align 1, !dbg !20, !tbaa !3\n",
+                    store = "  store volatile <3 x float> %v, ptr getelementptr (i8, ptr @t, i64 4), align 4\n";
+  CHECK(reported_odd_sizes(load).text == "  call void @__tsan_read_range(ptr %1, i64 3), !dbg !20\n" + load +
+                                             "declare void @__tsan_read_range(ptr, i64)\n");
+  CHECK(reported_odd_sizes(store).text ==
+        "  call void @__tsan_write_range(ptr getelementptr (i8, ptr @t, i64 4), i64 12)\n" + store +
+            "declare void @__tsan_write_range(ptr, i64)\n");
+  // Before LLVM 15.
+  std::string const typed = "  %2 = load i48, i48* %1, align 2, !dbg !20\n";
+  CHECK(reported_odd_sizes(typed).text ==
+        "  %coalesce.0 = bitcast i48* %1 to i8*, !dbg !20\n"
+        "  call void @__tsan_read_range(i8* %coalesce.0, i64 6), !dbg !20\n" +
+            typed + "declare void @__tsan_read_range(i8*, i64)\n");
+  for (std::string const same : {"  %2 = load i32, ptr %1, align 4\n", "  store <4 x float> %v, ptr %1, align 16\n",
+                                 "  %2 = load atomic i24, ptr %1 seq_cst, align 4\n", "  %load = call i24 @f()\n",
+                                 "; %2 = load i24, ptr %1\n", "  %2 = load i1, ptr %1, align 1\n", ""})
+    CHECK(reported_odd_sizes(same).text == same);
+  CHECK(reported_odd_sizes("  %2 = load { i64, i8 }, ptr %1, align 8\n").left == 1);
+  CHECK(reported_odd_sizes(load).left == 0);
 }
 
 TEST_CASE("run: damaged sources end with one sentence, or as they were, and keep their lines") {

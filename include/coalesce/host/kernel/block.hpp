@@ -61,8 +61,13 @@ class block_on_host : fibers_of_block {
     if (lane.calls.empty()) return;
     lane.returned = ~lane.calls.back(), lane.calls.pop_back();
   }
+  void note_copy(std::uint64_t address, std::uint64_t bytes, touch kind, void const* place) {
+    if (bytes > ~0u)
+      fail_of_values(place, [bytes](auto const& thread) { refused::thread_copies_too_many_bytes(thread, bytes); });
+    note(address, static_cast<unsigned>(bytes), kind, place, nullptr, true);
+  }
   void note(std::uint64_t address, unsigned bytes, touch kind, void const* place, issued_instruction const* instruction,
-            bool is_copy) {
+            bool is_copy = false) {
     if (lanes_[now_].stack.has(address) || memory_.is_given(address)) return;
     unsigned const at =
         memory_.place_of(address, bytes, kind, reinterpret_cast<std::uint64_t>(place), instruction, is_copy);

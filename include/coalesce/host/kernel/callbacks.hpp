@@ -29,10 +29,16 @@ struct copied_range {
 inline copied_range last_read, last_written;
 
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
-                  issued_instruction const* instruction, bool is_copy) {
+                  issued_instruction const* instruction) {
+  if (!running.is_noted || !runs_the_block) return;
+  running.is_noted = false;
+  block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction);
+  running.is_noted = true;
+}
+void note_copy_on_host(void const volatile* to, std::size_t bytes, touch kind, void const* place) {
   if (!running.is_noted || !runs_the_block || bytes == 0) return;  // memcpy may copy nothing
   running.is_noted = false;
-  block_that_runs->note(reinterpret_cast<std::uint64_t>(to), bytes, kind, place, instruction, is_copy);
+  block_that_runs->note_copy(reinterpret_cast<std::uint64_t>(to), bytes, kind, place);
   running.is_noted = true;
 }
 /// Whether instrumented code has reported the beginning of a basic block. Until then, calls are not recorded.
@@ -75,7 +81,7 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 #define COALESCE_NOTE(kind, bytes) \
   coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
 #define COALESCE_NOTE_COPY(kind, bytes) \
-  coalescing::detail::note_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0), nullptr, true)
+  coalescing::detail::note_copy_on_host(to, bytes, coalescing::touch::kind, __builtin_return_address(0))
 #define COALESCE_LOAD_COPY(name, bytes) \
   void name(void const* to) { COALESCE_NOTE_COPY(load, bytes); }
 #define COALESCE_STORE_COPY(name, bytes) \
@@ -110,9 +116,9 @@ void taken_on_host(unsigned lane, void* to, unsigned bytes, void const* place) {
 #define COALESCE_COPY(name)                                              \
   void* __tsan_##name(void* into, void const* from, std::size_t bytes) { \
     void const* to = from;                                               \
-    COALESCE_NOTE_COPY(load, static_cast<unsigned>(bytes));              \
+    COALESCE_NOTE_COPY(load, bytes);                                     \
     to = into;                                                           \
-    COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));             \
+    COALESCE_NOTE_COPY(store, bytes);                                    \
     coalescing::detail::unnoted const own;                               \
     return std::name(into, from, bytes);                                 \
   }
@@ -151,18 +157,18 @@ COALESCE_ATOMICS(32)
 COALESCE_ATOMICS(64)
 
 void __tsan_read_range(void const* to, std::size_t bytes) {
-  COALESCE_NOTE_COPY(load, static_cast<unsigned>(bytes));
+  COALESCE_NOTE_COPY(load, bytes);
   coalescing::detail::last_read = {to, __builtin_return_address(0), bytes};
 }
 void __tsan_write_range(void* to, std::size_t bytes) {
-  COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));
+  COALESCE_NOTE_COPY(store, bytes);
   coalescing::detail::last_written = {to, __builtin_return_address(0), bytes};
 }
 // Instrumented code calls the next functions when it copies or fills a struct as a whole.
 COALESCE_COPY(memcpy)
 COALESCE_COPY(memmove)
 void* __tsan_memset(void* to, int value, std::size_t bytes) {
-  COALESCE_NOTE_COPY(store, static_cast<unsigned>(bytes));
+  COALESCE_NOTE_COPY(store, bytes);
   coalescing::detail::unnoted const own;
   return std::memset(to, value, bytes);
 }

@@ -129,9 +129,12 @@ host_line line_on_host(std::uint64_t place);
 void begin_block_on_host(void const* place);
 void call_on_host(void const* caller);
 void leave_on_host();
-/// Notes an access by the running thread. `is_copy`: the bytes may have any alignment.
+/// Notes an access by the running thread.
 void note_on_host(void const volatile* to, unsigned bytes, touch kind, void const* place,
-                  issued_instruction const* instruction = nullptr, bool is_copy = false);
+                  issued_instruction const* instruction = nullptr);
+/// Notes bytes that the running thread copies, sets or merges as a whole. They may have any alignment. Refused: 4 GiB
+/// or more.
+void note_copy_on_host(void const volatile* to, std::size_t bytes, touch kind, void const* place);
 /// __syncthreads(): returns how many threads came with `vote` true.
 unsigned barrier_on_host(bool vote, void const* place);
 /// Makes the lanes of the mask exchange values: each lane brings up to 16 bytes. A mask of 0 means the lanes that come

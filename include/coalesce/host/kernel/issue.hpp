@@ -25,8 +25,8 @@ struct issued_instruction {
 template <class Instruction>
 constexpr issued_instruction make_issued() {
   issued_instruction made;
-  if constexpr (asked_lanes<Instruction> <= 32) made.of_32 = &detail::piece_of<Instruction, 32>;
-  if constexpr (asked_lanes<Instruction> <= 64) made.of_64 = &detail::piece_of<Instruction, 64>;
+  if constexpr (wave_of<Instruction> == 32) made.of_32 = &detail::piece_of<Instruction, 32>;
+  if constexpr (wave_of<Instruction> == 64) made.of_64 = &detail::piece_of<Instruction, 64>;
   return made;
 }
 template <class Instruction>

@@ -15,6 +15,11 @@ namespace coalescing::refused {
                   " bytes lies outside every array that the launch names, shared memory and the thread's stack" + more)
                      .c_str());
 }
+[[noreturn]] inline void thread_copies_too_many_bytes(std::string const& thread, std::uint64_t bytes) {
+  detail::refuse(
+      (thread + ": copies or sets " + std::to_string(bytes) + " bytes at once; a copy of 4 GiB or more is not counted")
+          .c_str());
+}
 [[noreturn]] inline void thread_waits_for_another(std::string const& thread) {
   detail::refuse(
       (thread + ": too many accesses before a barrier (.most_accesses); does it wait for another block?").c_str());
@@ -71,7 +76,7 @@ namespace coalescing::refused {
                      .c_str());
 }
 [[noreturn]] inline void instruction_is_of_another_machine() {
-  detail::refuse("host::issue: the instruction is of a machine with wider warps or waves");
+  detail::refuse("host::issue: the instruction is of a machine with wider or narrower warps or waves");
 }
 [[noreturn]] inline void arrays_overlap(std::string const& one, std::string const& other) {
   detail::refuse(

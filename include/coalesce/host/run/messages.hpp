@@ -57,6 +57,8 @@ class message_writer {
     bytes_.append(reinterpret_cast<char const*>(plain), count * sizeof *plain);
   }
   void put(std::string const& words) { put(static_cast<std::uint32_t>(words.size())), bytes_ += words; }
+  /// Drops the messages that are not written yet.
+  void forget() { bytes_.clear(); }
   /// Says that a message is complete.
   void end() {
     if (bytes_.size() >= enough) flush();

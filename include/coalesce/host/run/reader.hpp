@@ -23,11 +23,13 @@ struct run_kernel {
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;  ///< the blocks of all its launches; the recording may have fewer
   recording<any_number> seen = {};
+  /// Where its launches are that failed, since they ask for more than a GPU has, and how many there are at each place.
+  std::map<std::uint64_t, std::pair<host_line, std::uint64_t>> failed = {};
 };
 struct run_result {
   std::vector<run_kernel> kernels = {};  ///< in the order of their first launch
   std::string refused = {};              ///< why the program was stopped; empty: it was not
-  std::uint64_t failed = 0;              ///< how many launches failed: they ask for more than a GPU has
+  std::uint64_t failed = 0;              ///< how many launches failed
   std::string first_failed = {};         ///< the first of them: its kernel, and its line
 };
 
@@ -111,17 +113,23 @@ class run_reader {
     std::uint64_t place = 0;
     host::dim3 grid, block;
     if (!from.take(name) || !from.take(place) || !from.take(grid) || !from.take(block)) return false;
-    if (name.empty()) name = "launched at " + line(place).words();
-    auto const [found, is_new] = numbers_.try_emplace(name, kernels_.size());
-    if (is_new) kernels_.emplace_back(*this, name, place);
-    now_ = &kernels_[found->second], ++now_->made.launches, runs_ = true;
+    now_ = &kernel(name, place), ++now_->made.launches, runs_ = true;
     return true;
+  }
+  /// The kernel with a name, or the one that is launched at a place if it has no name.
+  known_kernel& kernel(std::string const& name, std::uint64_t place) {
+    std::string const called = name.empty() ? "launched at " + line(place).words() : name;
+    auto const [found, is_new] = numbers_.try_emplace(called, kernels_.size());
+    if (is_new) kernels_.emplace_back(*this, called, place);
+    return kernels_[found->second];
   }
   bool read_failed(message_reader& from) {
     std::string name;
     std::uint64_t place = 0;
     if (!from.take(name) || !from.take(place)) return false;
     if (result_.failed++ == 0) result_.first_failed = (name.empty() ? "" : name + " at ") + line(place).words();
+    auto& [at, times] = kernel(name, place).made.failed[place];
+    at = line(place), ++times;
     return true;
   }
   bool read_warp(message_reader& from) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -198,10 +199,10 @@ class source_rewriter {
     for (std::size_t k = 0; k < tokens_.size(); ++k)
       if (is_launch(k)) launches.try_emplace(begin_of_kernel(k), k), k += 2;
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
-      count_braces(k);
+      follow_directive(k), count_braces(k);
       for (missing_part const& each : missing_words)
         if (tokens_.text(k) == each.asked) missing.emplace_back(tokens_.place(k), each.name);
-      if (functions_ == 0 && k >= past_variable_ && is_specifier(tokens_.text(k))) read_variable(k);
+      if (!is_in_class() && k >= past_variable_ && is_specifier(tokens_.text(k))) read_variable(k);
       auto const launch = launches.find(k);
       if (auto const found = later_.find(k); found != later_.end())
         replace(k, k + 1, found->second);
@@ -361,16 +362,22 @@ class source_rewriter {
   void read_variable(std::size_t first) {
     std::size_t const limit = end_of_directive(first), none = tokens_.size();
     std::size_t device = none, is_constexpr = none, depth = 0;
-    bool is_extern = false, is_linked = false, is_array = false;
+    bool is_extern = false, is_linked = false, is_array = false, is_of_class = false;
     std::vector<std::size_t> dropped;  // the words that make the variable itself constant
     auto const is_end = [](std::string_view word) {
-      return word == ";" || word == "=" || word == "{" || word == "}" || word == "(" || word == "__constant__" ||
-             word == "__shared__";
+      return word == ";" || word == "=" || word == "{" || word == "}" || word == "(" || word == ")" ||
+             word == "__constant__" || word == "__shared__";
     };
     auto const is_in_it = [&](std::size_t k) { return k < tokens_.size() && tokens_[k].begin < limit; };
     std::size_t& k = past_variable_;
-    for (k = first; is_in_it(k) && !is_end(tokens_.text(k)); ++k) {
+    for (k = first; is_in_it(k) && (!is_end(tokens_.text(k)) || is_macro_call(k)); ++k) {
       std::string_view const word = tokens_.text(k);
+      if (is_macro_call(k)) {
+        k = tokens_.closing(k);
+        continue;
+      }
+      is_of_class = is_of_class || (depth == 0 && tokens_.has(k, "::") && k + 3 < tokens_.size() &&
+                                    tokens_.text(k + 3) == "[");  // S::t[4]
       if (word == "[") is_array = is_array || !tokens_.has(k, "[[");
       if (word == "[" || word == "__align__" || word == "alignas" || word == "__attribute__") {
         k = tokens_.closing(word == "[" ? k : k + 1);
@@ -385,13 +392,41 @@ class source_rewriter {
       if (word == "const") dropped.push_back(k);
     }
     std::string_view const end = is_in_it(k) ? tokens_.text(k) : "";
-    if (device == none || (end != ";" && end != "=" && end != "{")) return;
+    if (is_of_class || device == none || (end != ";" && end != "=" && end != "{")) return;
     if (is_array && is_constexpr != none)
       dropped.push_back(is_constexpr), constexpr_arrays.push_back(tokens_.place(first));
     if (!is_array || (is_constexpr != none && keeps_constexpr)) dropped.clear();
     for (std::size_t const each : dropped) later_[each] = "";
     bool const becomes_static = !dropped.empty() && !is_linked && !is_extern;
     if (!is_extern) later_[device] = std::string(becomes_static ? "static " : "") + "__attribute__((used))";
+  }
+  /// Whether the bracket at k holds the arguments of a macro that stands among a variable's specifiers, as in
+  /// __device__ ALIGN(16) const float table[4]. Such names are taken to be in capitals.
+  [[nodiscard]] bool is_macro_call(std::size_t k) const {
+    if (k == 0 || tokens_.text(k) != "(") return false;
+    std::string_view const name = tokens_.text(k - 1);
+    bool const is_in_capitals = std::all_of(
+        name.begin(), name.end(), [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; });
+    std::size_t const after = tokens_.closing(k) + 1;
+    std::string_view const next = tokens_.text(after);
+    // After the parameters of a function no type follows.
+    bool const is_of_function = next == "noexcept" || next == "override" || next == "final" ||
+                                ((next == "const" || next == "volatile") &&
+                                 (after + 1 == tokens_.size() || tokens_[after + 1].is != source_token::kind::word));
+    return is_in_capitals && !is_of_function && after < tokens_.size() && tokens_[after].is == source_token::kind::word;
+  }
+  /// Only one branch of an #if is compiled. So each branch begins with the braces that are open at the #if.
+  void follow_directive(std::size_t k) {
+    if (tokens_.text(k) != "#") return;
+    std::size_t const line = source_.rfind('\n', tokens_[k].begin) + 1;  // npos + 1 is 0
+    if (source_.find_first_not_of(" \t", line) != tokens_[k].begin) return;
+    std::string_view const word = tokens_.text(k + 1);
+    if (word.starts_with("if"))
+      at_ifs_.emplace_back(braces_, functions_);
+    else if (word.starts_with("el") && !at_ifs_.empty())
+      std::tie(braces_, functions_) = at_ifs_.back();
+    else if (word == "endif" && !at_ifs_.empty())
+      at_ifs_.pop_back();
   }
   /// Counts the open braces that do not belong to namespaces. If there is one, the code is taken to be inside a
   /// function.
@@ -403,11 +438,23 @@ class source_rewriter {
         --first;
       bool const is_namespace =
           tokens_.text(first) == "namespace" || (k != 0 && tokens_[k - 1].is == source_token::kind::literal);
-      braces_.push_back(!is_namespace), functions_ += !is_namespace;
+      braces_.push_back(is_namespace ? brace::of_namespace : begins_class(k) ? brace::of_class : brace::of_function);
+      functions_ += !is_namespace;
     } else if (tokens_.text(k) == "}" && !braces_.empty()) {
-      functions_ -= braces_.back(), braces_.pop_back();
+      functions_ -= braces_.back() != brace::of_namespace, braces_.pop_back();
     }
   }
+  /// Whether the brace at k begins the members of a class: one of the words class, struct and union stands before it,
+  /// in the same declaration, and no parameters do.
+  [[nodiscard]] bool begins_class(std::size_t k) const {
+    for (std::size_t n = k; n-- != 0;) {
+      std::string_view const word = tokens_.text(n);
+      if (word == ";" || word == "{" || word == "}" || word == ")" || word == "=") return false;
+      if (word == "class" || word == "struct" || word == "union") return true;
+    }
+    return false;
+  }
+  [[nodiscard]] bool is_in_class() const { return !braces_.empty() && braces_.back() == brace::of_class; }
   /// Whether a word is a name of HIP's runtime API, such as hipMalloc, for which cuda_name_of() gives CUDA's name.
   /// False for the names of indices (hipThreadIdx_x) and of launches (hipLaunchKernelGGL).
   static bool is_of_api(std::string_view word) {
@@ -458,9 +505,11 @@ class source_rewriter {
   source_tokens tokens_;
   std::string made_;
   std::size_t done_ = 0;  ///< how many bytes of the source have been rewritten to `made_`
-  std::vector<bool> braces_;
+  enum class brace { of_namespace, of_class, of_function };
+  std::vector<brace> braces_;
   unsigned functions_ = 0;
-  std::size_t past_variable_ = 0;                  ///< the first token that read_variable() has not read
+  std::vector<std::pair<std::vector<brace>, unsigned>> at_ifs_;  ///< braces_ and functions_ at each #if that is open
+  std::size_t past_variable_ = 0;                                ///< the first token that read_variable() has not read
   std::map<std::size_t, std::string> later_ = {};  ///< for tokens that come later: the text that replaces them
 };
 

@@ -4,7 +4,9 @@
 #include <coalesce/host/run/messages.hpp>
 #include <coalesce/host/runtime.hpp>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 #include <csignal>
 
 #include <algorithm>
@@ -29,6 +31,15 @@ namespace coalescing::detail {
 
 /// Makes the program end when the command `coalesce run` ends.
 [[maybe_unused]] static int const ends_with_the_command = prctl(PR_SET_PDEATHSIG, SIGKILL);
+
+/// A variable that the command sets in the environment, as a number; -1: it is not set.
+inline int number_in(char const* variable) {
+  char const* const words = std::getenv(variable);
+  return words == nullptr ? -1 : std::atoi(words);
+}
+/// The process that the command has started. It sends the messages. A process that it starts with another program,
+/// perhaps itself once more, does not get the pipe.
+static pid_t const process_of_the_program = (fcntl(number_in("COALESCE_RUN_PIPE"), F_SETFD, FD_CLOEXEC), getpid());
 
 class program_on_host {
  public:
@@ -80,6 +91,7 @@ class program_on_host {
 
   void launch(host_configuration const& how, void (*call)(void const*), void const* arguments,
               std::uint64_t argument_bytes, void const* place) {
+    if (getpid() != process_of_the_program) refuse_of_child(place);
     auto const threads = std::uint64_t{how.block.x} * how.block.y * how.block.z;
     std::uint64_t const blocks = std::uint64_t{how.grid.x} * how.grid.y * how.grid.z;
     auto const most = detail::launch_limits_on_host();
@@ -125,14 +137,15 @@ class program_on_host {
   static constexpr std::uint64_t guard = std::uint64_t{1} << 28;
 
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
-    char const* const words = std::getenv("COALESCE_RUN_MACHINE");
-    if (words == nullptr || std::sscanf(words, "%u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
-                                        &machine.multiprocessors, &machine.shared_of_block, machine.name) != 6) {
+    char const *const words = std::getenv("COALESCE_RUN_MACHINE"), *const blocks = std::getenv("COALESCE_RUN_BLOCKS");
+    if (words == nullptr || blocks == nullptr ||
+        std::sscanf(words, "%u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
+                    &machine.multiprocessors, &machine.shared_of_block, machine.name) != 6) {
       std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
       std::_Exit(2);
     }
     margin_ = (static_cast<std::uint64_t>(number_in("COALESCE_RUN_MARGIN")) + 4095) / 4096 * 4096;
-    most_told_ = static_cast<std::uint64_t>(std::strtoull(std::getenv("COALESCE_RUN_BLOCKS"), nullptr, 10));
+    most_told_ = static_cast<std::uint64_t>(std::strtoull(blocks, nullptr, 10));
     run_.takes_variables = run_.threads_may_leave = true;
     run_.most_accesses = std::uint64_t{1} << 21, run_.most_barriers = std::uint64_t{1} << 22;
     run_.see_warp = [this](host_warp const& warp) { machine.lanes == 32 ? tell(warp, of_32_) : tell(warp, of_64_); };
@@ -144,10 +157,6 @@ class program_on_host {
       refuse(function + ": " + std::to_string(bytes) + " bytes from byte " + std::to_string(offset) + " of " + name +
                  ", which has " + std::to_string(size),
              place);
-  }
-  static int number_in(char const* variable) {
-    char const* const words = std::getenv(variable);
-    return words == nullptr ? -1 : std::atoi(words);
   }
   /// The array's name in the text of a call's arguments: d_in in "(void**)&d_in, bytes".
   static std::string name_in(std::string const& words) {
@@ -217,6 +226,12 @@ class program_on_host {
       if (words.starts_with("coalesce: ")) words.erase(0, 10);
       stop(words);
     }
+  }
+  /// A process that fork() made shares the pipe, but not what its parent has sent since. So its launch is refused.
+  [[noreturn]] void refuse_of_child(void const* place) {
+    to_.forget();
+    refuse("a process that the program made by fork() launches a kernel; only the program's own launches are counted",
+           place);
   }
   [[noreturn]] void stop(std::string const& why) {
     std::fflush(nullptr);
@@ -310,8 +325,8 @@ inline void note_copy(void* to, void const* from, std::size_t bytes, void const*
   };
   bool const load = from != nullptr && !is_told(last_read, from), store = !is_told(last_written, to);
   last_read = last_written = {};
-  if (load) detail::note_on_host(from, static_cast<unsigned>(bytes), touch::load, place, nullptr, true);
-  if (store) detail::note_on_host(to, static_cast<unsigned>(bytes), touch::store, place, nullptr, true);
+  if (load) detail::note_copy_on_host(from, bytes, touch::load, place);
+  if (store) detail::note_copy_on_host(to, bytes, touch::store, place);
 }
 
 }  // namespace coalescing::detail
