@@ -30,8 +30,10 @@ def _rows_of(addresses: Iterable[Any]) -> list[list[str]]:
     """The addresses of the lanes as the command reads them, row by row. None: a lane that is not active."""
     given = list(addresses)
     are_rows = [isinstance(each, Iterable) and not isinstance(each, str) for each in given]
-    if all(are_rows):
-        return [row for each in given for row in _rows_of(each)]
+    if given and all(are_rows):
+        return [row for each in given for row in _rows_of(each) or [[]]]
+    if not given:
+        return []
     if any(are_rows):
         raise Refused("some of the addresses are rows, and some are not")
     return [["-" if each is None else _address(each) for each in given]]

@@ -11,6 +11,8 @@ from .command import Refused
 MAXIMA = ("ways", "lanes_on_one_address")
 NUMBERS = ("clocks", "requests", "transactions", "bytes_moved", "bytes_used", "lines", "data_wavefronts", "tag_wavefronts_at_least", "quads",
            "partial_sectors", "rounds", "rounds_at_least", "conflicts", "phases", *MAXIMA, "operations")
+# What each access to a space has, unless no source tells it. All other numbers are of one kind of access alone.
+OF_EACH = {"shared": ("rounds", "conflicts", "phases", "ways"), "global": ("clocks", "requests", "transactions", "bytes_moved", "bytes_used")}
 COLUMNS = ("issued", "transactions", "rounds", "conflicts")
 
 
@@ -98,13 +100,25 @@ def place_of(words: Mapping[str, Any]) -> tuple[str, int]:
     return file, int(line) if line.isdigit() else words.get("line", 0)
 
 
-def sum_of(sites: Iterable[Site], unknown: Iterable[Mapping[str, Any]]) -> Cost:
-    """What all sites cost together. Numbers of one round of a loop stay out of a sum, which then is none."""
+def sum_of(sites: Iterable[Site], unknown: Iterable[Mapping[str, Any]], elsewhere: Iterable[Site] = ()) -> Cost:
+    """What all sites cost together. Numbers of one round of a loop stay out of a sum, which then is none. So does what no source tells of
+    a site, and what a site of `elsewhere` has, which may belong here."""
     numbers: dict[str, int] = {}
     missing: dict[str, str] = {}
     at_most = False
     for each in unknown:
         missing[""] = f"an access has no number: {each['why']}"
+    sites = list(sites)
+    told = {name for site in sites for name in site.cost.numbers}
+    for site in sites:
+        if site.cost.numbers.get("issued", 1) != 0:
+            for name in OF_EACH.get(site.space, ()):
+                if name in told and name not in site.cost.numbers:
+                    missing[name] = f"no source tells it of {site.instruction}"
+    for site in elsewhere:
+        for name, number in site.cost.numbers.items():
+            if number != 0:
+                missing[name] = f"an access by {site.instruction} has no line, and may stand here"
     for site in sites:
         at_most = at_most or site.cost.at_most
         for name, number in site.cost.numbers.items():
@@ -136,7 +150,13 @@ class Recording:
     def read(cls, path: str) -> "Recording":
         """The recording in a file, as `--json` wrote it."""
         with open(path) as file:
-            return cls(json.load(file))
+            try:
+                answer = json.load(file)
+            except ValueError as why:
+                raise Refused(f"{path} is not JSON: {why}") from None
+        if isinstance(answer, list):
+            raise Refused(f"{path} has {len(answer)} recordings; Recording(each) takes one of json.load")
+        return cls(answer)
 
     def of_line(self, line: int, file: Optional[str] = None) -> Cost:
         """The sum over the accesses at a line. `file` is the end of a file's name, where several files have such a line."""
@@ -146,13 +166,14 @@ class Recording:
         sites = [each for each in self.sites if is_there(each.json)]
         unknown = [each for each in self.unknown if is_there(each)]
         without_line = [each for each in self.unknown if place_of(each)[1] == 0]  # it may stand at this line
+        elsewhere = [each for each in self.sites if each.line == 0]
         files = sorted({place_of(each)[0] for each in [*(site.json for site in sites), *unknown]})
         if len(files) > 1:
             raise Refused(f"line {line} is of several files: {', '.join(files)}")
         if not files:
             lines = sorted({place_of(each)[1] for each in [*(site.json for site in self.sites), *self.unknown]})
             raise Refused(f"no access is at line {line}; the lines with one are {', '.join(map(str, lines))}")
-        return sum_of(sites, unknown + without_line)
+        return sum_of(sites, unknown + without_line, [each for each in elsewhere if each not in sites])
 
     def total(self) -> Cost:
         """The sum over all accesses."""

@@ -38,11 +38,16 @@ def _compiled(kernel: Any, signature: Mapping[str, str], constexprs: Mapping[str
     """Compiles as a launch would: pointers are multiples of 16 bytes, a number is one where its type ends with *16, and a tensor has less
     than 2 GiB, which AMD's compiler asks."""
     import triton
+    from triton.compiler import make_backend
 
     target = _target_of(machine)
     for name in (*signature, *constexprs):
         if name not in kernel.arg_names:
             raise Refused(f"{kernel.__name__} has no parameter {name}: it has {', '.join(kernel.arg_names)}")
+    known = vars(make_backend(target).parse_options({}))
+    for name in options:
+        if name not in known:
+            raise Refused(f"Triton's compiler has no option {name}; it has {', '.join(known)}")
     types, facts = {}, {}
     for place, name in enumerate(kernel.arg_names):
         if name in constexprs:
@@ -110,12 +115,15 @@ def _with_lines(asm: Mapping[str, Any], metadata: Mapping[str, Any]) -> bytes:
 
 
 def _multiples(ir: str, name: str) -> list[str]:
-    """What the compiler was told of numbers, for --arg. Pointers are multiples of 256 bytes in any case."""
+    """What the compiler was told of numbers, for --arg. Pointers are multiples of 256 bytes in any case. Parameters after a tensor
+    descriptor get no facts: a descriptor may be several parameters of the kernel."""
     head = re.search(r"tt\.func public @" + re.escape(name) + r"\((.*)", ir)
     if head is None:
         return []
     facts = []
-    for place, each in enumerate(re.findall(r"%\w+: (!tt\.ptr<[^>]*>|[^\s,{)]+)([^%]*)", head.group(1))):
+    for place, each in enumerate(re.findall(r"%[\w.$-]+: (!tt\.ptr<[^>]*>|[^\s,{)]+)([^%]*)", head.group(1))):
+        if not re.match(r"!tt\.ptr<|i\d+$|[bf]+\d+$", each[0]):
+            break
         factor = re.search(r"tt\.divisibility = (\d+)", each[1])
         if factor is not None and re.fullmatch(r"i\d+", each[0]):
             facts += ["--arg", f"{place}%{factor.group(1)}==0"]
@@ -146,7 +154,10 @@ def _of_cache(folder: str, name: Optional[str], machine: Optional[str], html: Op
             if not each.endswith(".json") or each.startswith("__grp__"):
                 continue
             with open(os.path.join(place, each)) as file:
-                metadata = json.load(file)
+                try:
+                    metadata = json.load(file)
+                except ValueError:
+                    raise Refused(f"{os.path.join(place, each)} is not the metadata of a kernel") from None
             if isinstance(metadata, dict) and "target" in metadata and name in (None, metadata.get("name")):
                 found.append((os.path.join(place, each.removesuffix(".json")), metadata))
     if machine is not None:
@@ -165,6 +176,8 @@ def _of_cache(folder: str, name: Optional[str], machine: Optional[str], html: Op
     if os.path.exists(f"{base}.cubin"):
         with open(f"{base}.cubin", "rb") as binary:
             asm["cubin"] = binary.read()
+    if not {"amdgcn", "cubin"} & set(asm):
+        raise Refused(f"{os.path.dirname(base)} has no binary of {metadata['name']}")
     return _answer(metadata, asm, machine, html)
 
 
@@ -177,6 +190,8 @@ def triton(kernel: Any, signature: Optional[Mapping[str, str]] = None, constexpr
     CompiledKernel; or a folder of Triton's cache, in which `name` chooses the kernel. `html` is a file for the page with the source's lines
     and the pictures of their lanes.
     """
+    if (signature or constexprs or options) and (isinstance(kernel, (str, os.PathLike)) or hasattr(kernel, "asm")):
+        raise Refused("this kernel is compiled already: signature, constexprs and options are for a function")
     if isinstance(kernel, (str, os.PathLike)):
         return _of_cache(os.fspath(kernel), name, machine, html)
     if not hasattr(kernel, "asm"):

@@ -61,6 +61,8 @@ def test_sentences():
         co.cost("h100", "shared_load", 32, [0, [4]])
     with pytest.raises(co.Refused, match="there is no address"):
         co.cost("h100", "shared_load", 32, [])
+    with pytest.raises(co.Refused, match="there are 2 of 0 and 32"):
+        co.cost("h100", "shared_load", 32, [[], COLUMN])
     with pytest.raises(AttributeError, match="there is no conflicts here; the numbers are issued, requests, transactions"):
         co.cost("h100", "load", 32, COLUMN).conflicts
 
@@ -110,6 +112,24 @@ def test_what_triton_compiled(tmp_path):
     assert co.triton(tmp_path, machine="mi300x").machine == "cdna::gfx942"
     with pytest.raises(co.Refused, match="has several kernels: give the folder of one"):
         co.triton(tmp_path)
+    with pytest.raises(co.Refused, match="this kernel is compiled already"):
+        co.triton(kernel, num_warps=8)
+    binary, = tmp_path.glob("*/add.cubin")
+    binary.rename(tmp_path / "add.elsewhere")
+    with pytest.raises(co.Refused, match="has no binary of add"):
+        co.triton(tmp_path, machine="h100")
+    (binary.parent / "add.json").write_text("{")
+    with pytest.raises(co.Refused, match="is not the metadata of a kernel"):
+        co.triton(tmp_path, machine="h100")
+
+
+def test_facts_of_arguments():
+    from gpu_coalesce.triton import _multiples
+
+    head = "tt.func public @k(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32} loc(1), %n: i32 {tt.divisibility = 16 : i32}"
+    assert _multiples(head + ", %m.0: i64 {tt.divisibility = 8 : i32}) {", "k") == ["--arg", "1%16==0", "--arg", "2%8==0"]
+    described = ", %d: !tt.tensordesc<64x64xf16>, %d.shape.0: i32, %M: i32 {tt.divisibility = 16 : i32}) {"
+    assert _multiples(head + described, "k") == ["--arg", "1%16==0"]  # %M is not argument 2
 
 
 def test_triton_is_refused():
@@ -119,6 +139,8 @@ def test_triton_is_refused():
         co.triton(add, signature={"x": "*fp32", "y": "*fp32", "out": "*fp32"}, constexprs={"SIZE": 4}, machine="h100")
     with pytest.raises(co.Refused, match="name a machine"):
         co.triton(add)
+    with pytest.raises(co.Refused, match="Triton's compiler has no option num_warp; it has num_warps"):
+        counted(num_warp=8)
     assert counted(machine="sm_90a").json == counted(machine="9.0").json == counted().json
     with pytest.raises(co.Refused, match="there is no machine h1000"):
         counted(machine="h1000")
@@ -149,6 +171,15 @@ def test_sums_pass_over_nothing():
         nowhere.of_line(9).conflicts
     for shown in repr(nowhere.total()), nowhere.total()._repr_html_():
         assert "no source" in shown and "conflicts" not in shown
+    atomic = {"at": None, "opcode": "ATOMS", "source": "k.py:9", "space": "shared", "kind": "atomic", "bits": 32,
+              "instruction": "shared_atomic<32>", "issued": 1, "rounds": 2}
+    with pytest.raises(co.Refused, match="conflicts has no sum: no source tells it of shared_atomic<32>"):
+        co.Recording({**PART, "sites": [SITE, atomic]}).of_line(9).conflicts
+    assert co.Recording({**PART, "sites": [SITE, {**atomic, "issued": 0}]}).of_line(9).conflicts == 3
+    lost = co.Recording({**PART, "sites": [{**SITE, "conflicts": 0}, {**SITE, "source": None}]})
+    with pytest.raises(co.Refused, match="conflicts has no sum: an access by shared_load<32> has no line, and may stand here"):
+        lost.of_line(9).conflicts
+    assert lost.total().conflicts == 3
     assert "in each round of the loop at line 7" in repr(co.Recording({**PART, "sites": [{**SITE, "per_iteration": 7}]}).sites[0])
     assert "&lt;k&gt;" in co.Recording(PART)._repr_html_() and "<k>" not in co.Recording(PART)._repr_html_()
 
@@ -157,5 +188,9 @@ def test_merge(tmp_path):
     assert co.merge([co.Recording(PART)] * 3).total().conflicts == 9
     (tmp_path / "a.json").write_text(json.dumps(PART))
     assert co.Recording.read(str(tmp_path / "a.json")).total().conflicts == 3
+    for text, words in (json.dumps([PART, PART]), "has 2 recordings"), ("{", "is not JSON"):
+        (tmp_path / "b.json").write_text(text)
+        with pytest.raises(co.Refused, match=words):
+            co.Recording.read(str(tmp_path / "b.json"))
     with pytest.raises(co.Refused, match="do not add up"):
         co.merge([co.Recording(PART), co.Recording({**PART, "machine": "cuda::cc80"})])
