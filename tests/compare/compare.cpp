@@ -182,8 +182,8 @@ TEST_CASE("equal neighbours share a row, and only neighbours") {
 }
 TEST_CASE("a row names a range only where its machines follow one another in the family's list") {
   // Without an active lane all numbers are 0, so all machines of an instruction share a row.
-  constexpr auto who = [](auto... machines) {
-    auto const rows = co::compare(co::linear{}, co::on<typename decltype(machines)::template shared_load<32>...>(0));
+  constexpr auto who = [](auto... those) {
+    auto const rows = co::compare(co::linear{}, co::on<typename decltype(those)::template shared_load<32>...>(0));
     return rows.size() == 1 ? rows[0].who() : co::text<200>{};
   };
   COALESCE_CHECK(who(cc20{}, cc80{}, cc90{}) == "cuda::cc20, cc80, cc90");
