@@ -414,10 +414,10 @@ TEST_CASE("which rows are documented, measured, inferred") {
   COALESCE_CHECK(evidence<gfx950::ds_read<96>>() == measured);
   COALESCE_CHECK(evidence<gfx950::ds_read<128>>() == measured);
   COALESCE_CHECK(evidence<gfx950::ds_read_tr<64>>() == measured);
-  COALESCE_CHECK(evidence<gfx950::ds_write<16>>() == documented);
-  COALESCE_CHECK(evidence<gfx950::ds_write<32>>() == documented);
+  COALESCE_CHECK(evidence<gfx950::ds_write<16>>() == inferred);
+  COALESCE_CHECK(evidence<gfx950::ds_write<32>>() == inferred);
   COALESCE_CHECK(evidence<gfx950::ds_write<64>>() == measured);
-  COALESCE_CHECK(evidence<gfx950::ds_write<128>>() == documented);
+  COALESCE_CHECK(evidence<gfx950::ds_write<128>>() == inferred);
   COALESCE_CHECK(gfx942::ds_atomic<32>::sources.lanes_on_one_address.evidence == documented);
 }
 static_assert(cdna::access_width<8> && cdna::access_width<16> && cdna::access_width<32> && cdna::access_width<64> &&
