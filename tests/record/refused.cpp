@@ -82,7 +82,7 @@ TEST_CASE("record refuses an element past the end of memory, whatever came befor
     for (unsigned k = 19'423; k <= 19'455; k += 32) tile[k] = {};
   };
   CHECK(refused(both, co::shared<three[]>{"tile", 20'000, 0}).empty());
-  for (std::uint64_t const base : {4, 8})
+  for (std::uint64_t const base : {4u, 8u})
     CHECK(
         says(refused(both, co::shared<three[]>{"tile", 20'000, base}), "past the end of this machine's shared memory"));
   constexpr std::uint64_t top = ~std::uint64_t{0} - 11;  // the last address of 12 bytes
