@@ -170,7 +170,7 @@ constexpr citation citations[] = {
     {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},
-    {"gfx950", "ds_write", "8 16 32 128", rounds, documented, "rocKE"},
+    {"gfx950", "ds_write", "8 16 32 128", rounds, inferred, "rocKE"},
     // copies.md 4.2, 4.3.
     {"cdna_3", "ds_read2", "64,0,1 64,3,3 64,5,0", rounds, documented, "AMDGPU Kernel Optimization Guide"},
     {"gfx950", "ds_read2 ds_read2st64", "*", rounds, inferred, "pull request 9544"},

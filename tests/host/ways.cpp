@@ -93,7 +93,7 @@ class toy_runner {
     }
     // One lane shares nothing with others. (Lanes that do: binary/arguments.cpp, binary/everyday.cpp, the fuzzers.)
     [[nodiscard]] static bool are_together(state const&, state const&) { return false; }
-    [[nodiscard]] static bool lanes_part(std::size_t, state const&) { return false; }
+    [[nodiscard]] static bool lanes_part(std::size_t, state const&, std::vector<bool> const&) { return false; }
     static void leave_apart(state&, state const&) {}
     static void widen(state& now, state const& before) {
       for (std::size_t k = 0; k != now.size(); ++k) binary::widen(now[k], before[k]);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace co = coalescing;
@@ -122,6 +123,7 @@ TEST_CASE("arguments: what is known of one") {
   CHECK(with({stated("2", binary_argument::multiple_of(8)), stated("2", binary_argument::at_most(100))}).arguments[2] ==
         "arg2: 4 bytes, of which the bits 0xffffff87 are known");
   CHECK(with({stated("2", binary_argument::at_most(0))}).arguments[2] == "arg2: 0");
+  CHECK(with({stated("2", binary_argument::number(0 - 4ull, 0))}).arguments[2] == "arg2: 4294967292");
 }
 
 TEST_CASE("arguments: refused") {
@@ -133,8 +135,23 @@ TEST_CASE("arguments: refused") {
   CHECK(has(said({stated("n", binary_argument::u32(1))}), "no argument n; its arguments are 0, 1, 2"));
   CHECK(has(said({stated("2", binary_argument::u64(1))}), "the argument 2 has 4 bytes, and 8 are given"));
   CHECK(has(said({stated("2", binary_argument::number(1ull << 40, 0))}), "does not fit"));
+  CHECK(has(said({stated("2", binary_argument::number(0 - (1ull << 31) - 1, 0))}), "does not fit"));
   CHECK(has(said({stated("2", binary_argument::number(3, 0)), stated("2", binary_argument::multiple_of(2))}),
             "the statements about the argument 2 cannot all be true"));
+  // A limit and a factor hold for a number that is stated before them or after them, and do not contradict each other.
+  auto const seven = binary_argument::number(7, 0), five = binary_argument::at_most(5),
+             threes = binary_argument::multiple_of(3);
+  for (auto const& [a, b] : {std::pair{five, seven},
+                             {seven, five},
+                             {threes, seven},
+                             {seven, threes},
+                             {five, binary_argument::u32(7)},
+                             {binary_argument::multiple_of(2), binary_argument::u32(7)}})
+    CHECK(has(said({stated("2", a), stated("2", b)}), "the statements about the argument 2 cannot all be true"));
+  for (auto const& number : {binary_argument::number(3, 0), binary_argument::u32(0)})
+    CHECK(said({stated("2", five), stated("2", threes), stated("2", number)}).empty());
+  CHECK(
+      has(said({stated("2", threes), stated("2", binary_argument::multiple_of(7)), stated("2", seven)}), "cannot all"));
   CHECK(
       has(said({stated("2", binary_argument::u32(1))}, {binary_argument::u32(1)}), "only where the others come from"));
   // A name that is not mangled tells nothing, and neither does a text without .nv.info.

@@ -564,7 +564,7 @@ for argument, words in ("u32", "empty expression"), ("u31:3", "is not one of poi
 for argument, transactions in ("i32:-4+20", 4), ("i32:-240+256", 4), ("i32:0-1+257", 64), ("i32:256", 64):
     seen = json.loads(run(*sm_90, "_Z4copyPjPKjj", "--block", "256", "--arg", "buffer:1024", "--arg", "buffer:1024", "--arg", argument, "--json", sass)[1])
     check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
-for argument, transactions in ("2=-4+20", 4), ("2=256", 64):
+for argument, transactions in ("2=-4+20", 4), ("2=256", 64), ("2=-4", 64), ("2=-2147483648", 64):  # the kernel compares unsigned numbers
     seen = json.loads(run(*sm_90, "copy", "--block", "256", "--arg", argument, "--json", sass)[1])
     check(sum(each["transactions"] for each in seen["sites"]) == transactions, f"--arg {argument}")
 for argument, bits in ("f32:1e39", 32), ("f32:-3.5e38", 32), ("f32:1e400", 64), ("f64:1e400", 64), ("f64:-1e400", 64):
@@ -574,7 +574,7 @@ for argument in "f32:3.4e38", "f32:inf", "f32:1e-50", "f64:1e300":
 refused(*sm_90, "copy", "--block", "32", "--arg", "2%0==0", sass, words="--arg '2%0==0' divides by 0")
 for argument in "i32:-2147483649", "i32:2147483647+1", "i64:-9223372036854775809", "i64:1<<63":
     refused(*sm_90, plain, "--block", "32", "--arg", argument, sass, words="does not fit")
-for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), \
+for argument, words in ("n=1", "the kernel has no argument n; its arguments are 0, 1, 2"), ("2=99999999999", "does not fit"), ("2=-2147483649", "does not fit"), \
         ("0<4", "is not NAME=NUMBER, NAME%FACTOR==0 or NAME<=NUMBER"), ("2%4", "is not NAME=NUMBER"), ("2=u64:1", "has 4 bytes, and 8 are given"):
     refused(*sm_90, "copy", "--block", "32", "--arg", argument, sass, words=words)
 refused(*sm_90, "copy", "--block", "32", "--arg", "u32:1", "--arg", "2=1", sass, words="only where the others come from the binary")

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 #include <coalesce/host/binary/access.hpp>
+#include <coalesce/host/binary/loops.hpp>
 #include <coalesce/host/binary/memory.hpp>
 #include <coalesce/record/sums.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +38,9 @@ class block_memory {
                std::vector<filled_memory> filled = {})
       : global_(global), name_(std::move(name)), shared_bytes_(shared_bytes), filled_(std::move(filled)) {}
 
+  /// Loads that may run too early (early_load) are added to `found`. A load that is there already has an unknown
+  /// result.
+  void watch(std::set<std::size_t>& found) { found_ = &found; }
   void begin_block() { shared_ = known_bytes(shared_bytes_); }
   [[nodiscard]] std::string const& shared_name() const { return name_; }
   [[nodiscard]] std::uint64_t shared_bytes() const { return shared_bytes_; }
@@ -67,39 +73,49 @@ class block_memory {
   /// Loads up to 8 bytes. `now` says which wave loads and when, as in known_bytes::load. Addresses of shared memory
   /// have 32 bits.
   template <class Now>
-  [[nodiscard]] value load(memory_space space, std::uint64_t address, unsigned bytes, Now const& now, cause why) const {
-    if (space == memory_space::shared) return shared_.load(address & 0xffffffffu, bytes, now, why);
+  [[nodiscard]] value load(memory_space space, std::uint64_t address, unsigned bytes, Now const& now, cause why) {
+    if (space == memory_space::shared) return load_from(shared_, address & 0xffffffffu, bytes, now, why);
     for (filled_memory const& each : filled_)
       if (each.has(address)) return each.load(address, bytes, why);
-    global_array const* const in = global_.of(address, bytes);
+    global_array* const in = global_.of(address, bytes);
     if (in == nullptr || !in->has_contents) return low(unknown(why), 8 * bytes);
-    return in->bytes.load(address - in->base, bytes, now, why);
+    return load_from(in->bytes, address - in->base, bytes, now, why);
   }
   template <class Now>
   void store(memory_space space, std::uint64_t address, unsigned bytes, value what, Now const& now) {
-    if (space == memory_space::shared) return shared_.store(address & 0xffffffffu, bytes, what, now);
+    if (space == memory_space::shared) return note(shared_.store(address & 0xffffffffu, bytes, what, now));
     global_array* const in = global_.of(address, bytes);
-    if (in != nullptr && in->has_contents) in->bytes.store(address - in->base, bytes, what, now);
+    if (in != nullptr && in->has_contents) note(in->bytes.store(address - in->base, bytes, what, now));
   }
-  /// Forgets the contents of global memory, of shared memory, or of both, because a store went to an unknown address.
+  /// Forgets the contents of global memory, of shared memory, or of both, because something that is not followed may
+  /// have written them.
   void forget(bool global, bool shared, cause why) {
     if (global) global_.forget(why);
     if (shared) shared_.forget(why);
   }
+  /// The same, because a store at the moment `now` went to an unknown address.
+  template <class Now>
+  void forget(bool global, bool shared, cause why, Now const& now) {
+    if (global) note(global_.forget(why, now));
+    if (shared) note(shared_.forget(why, now));
+  }
   /// Forgets the bytes that a store to unknown addresses may overwrite. Call this after the lanes with known addresses
   /// have stored, since any lane of an instruction may store last. An address that was computed from a pointer to a
   /// buffer is assumed to lie in that buffer. `is_generic`: an unknown address may lie in global or in shared memory.
-  void forget_unknown(lane_access const& one, cause why, bool is_generic = false) {
+  template <class Now>
+  void forget_unknown(lane_access const& one, cause why, Now const& now, bool is_generic = false) {
     bool const shared = one.space == memory_space::shared;
     bool everywhere = !one.why.empty() && one.lanes() != 0;
+    buffer_number last = 0;  // the buffer of the lanes before, which is forgotten already
     each_lane(everywhere ? 0 : one.lanes(), [&](unsigned lane) {
-      if (one.base[lane] == 0) return;
-      if (!shared && one.in[lane] != 0)
-        global_.arrays()[one.in[lane] - 1u].bytes.forget(why);
+      if (one.base[lane] == 0 || (last != 0 && one.in[lane] == last)) return;
+      last = shared ? buffer_number{0} : one.in[lane];
+      if (last != 0)
+        note(global_.arrays()[one.in[lane] - 1u].bytes.forget(why, now));
       else
         everywhere = true;
     });
-    if (everywhere) forget(!shared, shared || is_generic, why);
+    if (everywhere) forget(!shared, shared || is_generic, why, now);
   }
   /// How often a byte, or what is known of a byte, has changed so far.
   [[nodiscard]] std::uint64_t changes() const { return global_.changes() + shared_.changes(); }
@@ -127,6 +143,19 @@ class block_memory {
   }
 
  private:
+  template <class Now>
+  [[nodiscard]] value load_from(known_bytes& from, std::uint64_t at, unsigned bytes, Now const& now, cause why) {
+    if (found_ != nullptr && why != 0) {
+      if (found_->count(early_load(why - 1)) != 0) return low(unknown(why), 8 * bytes);
+      from.note_load(at, bytes, now, why);
+    }
+    return from.load(at, bytes, now, why);
+  }
+  /// Takes what known_bytes::store returns.
+  void note(cause early) {
+    if (found_ != nullptr && early != 0) found_->insert(early_load(early - 1));
+  }
+  std::set<std::size_t>* found_ = nullptr;
   global_memory& global_;
   std::string name_;
   std::uint64_t shared_bytes_;

@@ -33,6 +33,8 @@ struct binary_argument {
   std::uint64_t known = ~std::uint64_t{0};  ///< mask of the bits of a number that are known
   std::uint64_t at = next_place;            ///< the argument's offset in the kernel's argument memory, in bytes
   bool may_point = false;  ///< the argument is an unknown number of 8 bytes, and may be a pointer to a buffer
+  /// What is known of the number besides its bits: it is at most `most`, and a multiple of `factor`.
+  std::uint64_t most = ~std::uint64_t{0}, factor = 1;
 
   /// A mask of all bits that a number of this size has.
   [[nodiscard]] std::uint64_t every_bit() const {
@@ -62,14 +64,14 @@ struct binary_argument {
   /// `factor`.) `bytes` is 0 if the binary tells the size (binary_launch::named).
   [[nodiscard]] static binary_argument multiple_of(std::uint64_t factor, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
-    if (factor != 0) made.known = (factor & (0 - factor)) - 1;
+    if (factor != 0) made.factor = factor, made.known = (factor & (0 - factor)) - 1;
     return made;
   }
   /// A number that is only known to be from 0 to `most`. (So its bits above the highest bit of `most` are known to be
   /// 0.) `bytes` is 0 if the binary tells the size.
   [[nodiscard]] static binary_argument at_most(std::uint64_t most, unsigned bytes = 0) {
     binary_argument made = unknown(bytes);
-    made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));
+    made.most = most, made.known = most == 0 ? ~std::uint64_t{0} : ~(~std::uint64_t{0} >> std::countl_zero(most));
     return made;
   }
 };

@@ -16,6 +16,10 @@ struct found_loop {
   std::size_t head;
 };
 
+/// What a set of loops holds for a load that may run before the store of another wave, although the program orders the
+/// store first (memory.hpp). `index` is that of the load. (No loop begins at this place.)
+[[nodiscard]] constexpr std::size_t early_load(std::size_t index) { return ~index; }
+
 class text_graph {
  public:
   /// A place is the index of an instruction. next[k] has the places that may follow place k.

@@ -7,18 +7,21 @@
 #include <bit>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 // Models memory: each byte is known or unknown. A byte that another wave wrote since the last barrier is unknown to a
 // load, since nothing orders the store and the load. A byte that another block wrote is unknown for the same reason. If
 // two stores that nothing orders leave different values in a byte, the byte stays unknown after a barrier, too: either
-// store may come last. (PTX ISA 9.0, "Memory Consistency Model", "Conflict and Data-races". If two lanes of one st
-// write the same byte, it is "undefined" which lane is last.)
+// store may come last. A store to an unknown address may be a store to any byte. Waves run one after the other, so a
+// load may run before the store of another wave that a flag orders before it. Such a load is noted, and the launch runs
+// again with its result unknown (early_load). (PTX ISA 9.0, "Memory Consistency Model", "Conflict and Data-races". If
+// two lanes of one st write the same byte, it is "undefined" which lane is last.)
 
 namespace coalescing::binary {
 
 /// Which waves of a block wrote a byte, and when. After a write that is ordered after all earlier writes, `waves` has
-/// only the wave of that write.
+/// only the wave of that write. The same is kept of the waves that read it.
 struct writers {
   std::uint32_t block = 0, barriers = 0;  ///< the block, and the most barriers that one of the writers had passed
   std::uint32_t waves = 0;                ///< bit k: wave k wrote it. A block has at most 32 waves
@@ -68,9 +71,7 @@ class known_bytes {
     buffer_number in = bytes == 0 || at >= cells_.size() ? buffer_number{0} : cells_[at].in;
     for (unsigned k = 0; k != bytes; ++k) {
       cell const from = at + k < cells_.size() ? cells_[at + k] : cell{};
-      bool const known =
-          from.is == state::given || (from.is == state::stored && (is_own(from, now.when()) || now.sees(from.by)));
-      value const byte = known ? exact(from.bits) : low(unknown(either(why, from.why)), 8);
+      value const byte = is_seen(from, now) ? exact(from.bits) : low(unknown(either(why, from.why)), 8);
       all = all | byte << (8 * k);
       if (from.in != in) in = 0;
     }
@@ -79,14 +80,31 @@ class known_bytes {
   }
   /// Loads up to 8 bytes from memory that no instruction stores to.
   [[nodiscard]] value load(std::uint64_t at, unsigned bytes, cause why) const { return load(at, bytes, moment{}, why); }
+  /// Notes that the instruction `by` loaded these bytes.
+  template <class Now>
+  void note_load(std::uint64_t at, unsigned bytes, Now const& now, cause by) {
+    moment const& when = now.when();
+    reads_.resize(cells_.size());
+    for (unsigned k = 0; k != bytes && at + k < cells_.size(); ++k) {
+      if (!is_seen(cells_[at + k], now)) continue;
+      writers& read = reads_[at + k];
+      writers const before = read;
+      read = {when.block, when.barriers, when.bit(), by};
+      if (before.waves == 0 || now.sees(before)) continue;
+      read.waves |= before.waves, read.barriers = std::max(read.barriers, before.barriers);
+      if (before.block != when.block) read.block = several_blocks;
+    }
+  }
   /// Stores up to 8 bytes. A store past the end changes nothing. (Only a lane that perhaps takes part can store there:
   /// the caller has refused such an address of any other lane.) If two waves, or two lanes of one instruction, write a
-  /// byte in no guaranteed order, the byte stays known only if both write the same value.
+  /// byte in no guaranteed order, the byte stays known only if both write the same value. Returns an instruction that
+  /// loaded a byte, if the store changes the byte and nothing orders the load before the store. 0: there is none.
   template <class Now>
-  void store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
+  cause store(std::uint64_t at, unsigned bytes, value what, Now const& now) {
     is_stored_ = true;
-    if (is_given_up_ || bytes > cells_.size() || at > cells_.size() - bytes) return;
+    if (is_given_up_ || bytes > cells_.size() || at > cells_.size() - bytes) return 0;
     moment const& when = now.when();
+    cause early = 0;
     for (unsigned k = 0; k != bytes; ++k) {
       value const byte = low(what >> (8 * k), 8);
       cell& to = cells_[at + k];
@@ -96,28 +114,41 @@ class known_bytes {
       bool const is_equal = to.is == state::stored && byte.is_known(8) && to.bits == byte.bits;
       bool const was_equal = to.is != state::lost && to.bits == byte.bits;
       bool const is_known = byte.is_known(8) && (is_ordered || is_equal) && (!when.perhaps || was_equal);
-      writers by{when.block, when.barriers, when.bit(), when.access};
-      if (!is_ordered && is_same_block)
-        by.waves |= to.by.waves, by.barriers = by.barriers < to.by.barriers ? to.by.barriers : by.barriers;
-      bool const has_blocks = to.has_blocks || (is_written && !is_same_block);
+      bool const is_last = is_ordered && !when.perhaps;  // what the byte was part of before is surely gone
+      bool const stays = was_equal && byte.is_known(8);
       cause const why = is_known ? 0 : either(byte.why, is_ordered ? 0 : to.why);
       cell const made{static_cast<unsigned char>(is_known ? byte.bits : 0),
                       is_known ? state::stored : state::lost,
-                      has_blocks,
-                      by,
+                      has_blocks_after(to, when),
+                      writers_after(to, when, is_ordered),
                       why,
-                      what.in};
+                      is_last || what.in == to.in ? what.in : buffer_number{0}};
+      if (!stays) early = either(early, take_early_load(at + k, now));
       if (made.is != to.is || made.bits != to.bits || made.in != to.in) ++changes_;
       to = made;
     }
+    return early;
   }
-  /// Forgets all bytes, because a store went to an unknown address.
+  /// Forgets all bytes, because something that is not followed may have written them.
   void forget(cause why) {
     is_stored_ = true;
     for (cell& each : cells_) {
       if (each.is != state::lost) ++changes_;
       each = {0, state::lost, each.has_blocks, each.by, why};
     }
+  }
+  /// Forgets all bytes, because a store went to an unknown address. Returns what store() does.
+  template <class Now>
+  cause forget(cause why, Now const& now) {
+    cause early = 0;
+    for (std::uint64_t k = 0; k != reads_.size(); ++k) early = either(early, take_early_load(k, now));
+    for (cell& each : cells_) {
+      bool const is_ordered = each.by.waves == 0 || (!each.has_blocks && now.sees(each.by));
+      bool const has_blocks = has_blocks_after(each, now.when());
+      each.by = writers_after(each, now.when(), is_ordered), each.has_blocks = has_blocks;
+    }
+    forget(why);
+    return early;
   }
   /// Whether anything was stored, or may have been.
   [[nodiscard]] bool is_stored() const { return is_stored_; }
@@ -142,12 +173,38 @@ class known_bytes {
     cause why = 0;
     buffer_number in = 0;  ///< if the byte is part of a pointer: the buffer that it points into
   };
+  static constexpr std::uint32_t several_blocks = 0;  ///< the blocks of a launch are numbered from 1 on
   /// Whether the wave of `now` wrote the byte. (Other waves may have written the byte later, in no guaranteed order. If
   /// they had written another value, the byte would be `lost`.)
   [[nodiscard]] static bool is_own(cell const& from, moment const& now) {
     return from.by.block == now.block && (from.by.waves & now.bit()) != 0;
   }
+  /// Whether the byte is known to the wave of `now`.
+  template <class Now>
+  [[nodiscard]] static bool is_seen(cell const& from, Now const& now) {
+    return from.is == state::given || (from.is == state::stored && (is_own(from, now.when()) || now.sees(from.by)));
+  }
+  /// Called when a byte changes. Returns the instruction that loaded the byte before, if nothing orders the load before
+  /// `now`; else 0.
+  template <class Now>
+  [[nodiscard]] cause take_early_load(std::uint64_t at, Now const& now) {
+    if (at >= reads_.size() || reads_[at].waves == 0) return 0;
+    writers const read = std::exchange(reads_[at], {});
+    return now.sees(read) ? 0 : read.access;
+  }
+  /// The writers of a byte after one more write. `is_ordered`: it comes after all earlier ones.
+  [[nodiscard]] static writers writers_after(cell const& of, moment const& when, bool is_ordered) {
+    writers by{when.block, when.barriers, when.bit(), when.access};
+    if (!is_ordered && of.by.block == when.block)
+      by.waves |= of.by.waves, by.barriers = std::max(by.barriers, of.by.barriers);
+    return by;
+  }
+  [[nodiscard]] static bool has_blocks_after(cell const& of, moment const& when) {
+    return of.has_blocks || (of.by.waves != 0 && of.by.block != when.block);
+  }
   std::vector<cell> cells_;
+  /// Which waves loaded each byte that is known; `access` is the instruction of the last load. Empty: none did.
+  std::vector<writers> reads_;
   bool is_given_up_ = false, is_stored_ = false;
   std::uint64_t changes_ = 0;
 };
@@ -292,9 +349,15 @@ class global_memory {
     std::uint64_t const offset = address - (found.base - found.before), all = found.before + found.extent;
     return bytes <= all && offset <= all - bytes ? &found : nullptr;
   }
-  /// Forgets the contents of all buffers, because a store went to an unknown address.
+  /// Forgets the contents of all buffers, as known_bytes::forget does.
   void forget(cause why) {
     for (global_array& each : arrays_) each.bytes.forget(why);
+  }
+  template <class Now>
+  cause forget(cause why, Now const& now) {
+    cause early = 0;
+    for (global_array& each : arrays_) early = either(early, each.bytes.forget(why, now));
+    return early;
   }
   [[nodiscard]] std::uint64_t changes() const {
     std::uint64_t all = 0;

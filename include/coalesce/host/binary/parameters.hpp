@@ -5,8 +5,10 @@
 #include <coalesce/host/binary/text.hpp>
 #include <coalesce/host/numbers.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,25 +88,43 @@ struct parameter {
   return named;
 }
 
-/// Adds what the launch says of an argument, `from`, to what the binary says of it, `to`. Refused: a number that does
-/// not fit the argument, and statements that contradict each other.
-inline void add_known(binary_argument& to, binary_argument const& from, std::string const& name) {
+/// The least common multiple; if it does not fit 64 bits, the largest number of 64 bits.
+[[nodiscard]] inline std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t const all = ~std::uint64_t{0}, part = a / std::gcd(a, b);
+  return part > all / b ? all : part * b;
+}
+/// Adds what the launch says of an argument, `from`, to what the binary says of it, `to`. A number of an argument that
+/// has less than 64 bits may be its 64-bit sign extension (-4). Refused: a number that does not fit the argument, and
+/// statements that contradict each other.
+inline void add_known(binary_argument& to, binary_argument from, std::string const& name) {
+  from.most = std::min(to.most, from.most), from.factor = common_multiple(to.factor, from.factor);
+  auto const refuse_unless = [&name](bool is) {
+    if (!is) throw binary_refused("the statements about the argument " + name + " cannot all be true");
+  };
+  auto const agree = [&] { return ((to.bits ^ from.bits) & to.known & from.known) == 0; };
+  auto const check_number = [&] {
+    std::uint64_t const number = to.bits & to.every_bit();
+    refuse_unless((to.known & to.every_bit()) != to.every_bit() || (number <= to.most && number % to.factor == 0));
+  };
   if (from.is_buffer || (from.bytes != 0 && from.known == ~std::uint64_t{0})) {
     std::uint64_t const at = to.at;
     if (from.bytes != to.bytes)
       throw binary_refused("the argument " + name + " has " + std::to_string(to.bytes) + " bytes, and " +
                            std::to_string(from.bytes) + " are given");
+    refuse_unless(to.is_buffer || from.is_buffer || agree());
     std::string const array = from.name.empty() ? to.name : from.name;
     to = from, to.at = at, to.name = array;
-    return;
+    return check_number();
   }
   if (to.is_buffer) to = binary_argument{.bytes = 8, .name = to.name, .known = 0, .at = to.at};
+  bool const is_negative = (from.bits | to.every_bit() >> 1) == ~std::uint64_t{0};
+  if (is_negative) from.bits &= to.every_bit();
   if ((from.bits & ~to.every_bit()) != 0)
     throw binary_refused("the argument " + name + " has " + std::to_string(to.bytes) +
                          " bytes, and the number does not fit");
-  if (((to.bits ^ from.bits) & to.known & from.known) != 0)
-    throw binary_refused("the statements about the argument " + name + " cannot all be true");
-  to.bits |= from.bits, to.known |= from.known;
+  refuse_unless(agree());
+  to.bits |= from.bits, to.known |= from.known, to.most = from.most, to.factor = from.factor;
+  check_number();
   if (to.known == ~std::uint64_t{0}) to.may_point = false;
 }
 

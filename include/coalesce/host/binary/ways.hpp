@@ -41,7 +41,8 @@ using way = std::pair<std::size_t, State>;
 /// - widen(state, before) calls binary::widen for each register;
 /// - leave_apart(state, before): called when lanes leave a loop, each after its own number of iterations. `before` is
 /// the state at the head of the loop when the states of its iterations began to be joined;
-/// - lanes_part(place, state): whether the branch at `place` may send lanes different ways;
+/// - lanes_part(place, state, loop): whether the branch at `place` may send lanes different ways, or lanes took
+/// different ways before, at a branch of this loop, and did not come together since;
 /// - are_together(a, b): whether two ways that meet have the same lanes, and these lanes took one of the ways all
 /// together;
 /// - looks_like(a, b): whether the same is known in both states;
@@ -76,11 +77,12 @@ class way_follower {
       bool const is_all = is_last && !is_first && !is_in_open_loop(place) && !(now.is_back && rules_.has_ended());
       if (is_all && rules_.may_meet(place, now.state)) return way<State>(place, std::move(now.state));
       ++steps_;
-      bool const parts = is_in_open_loop(place) && rules_.lanes_part(place, now.state);
+      auto const loops = loops_of_parted(place, now.state);
       rules_.step(place, std::move(now.state), next);
       note_known_exits(place, next);
       for (auto& [to, state] : next) {
-        if (parts) leave_loops(place, to, state);
+        for (std::size_t const head : loops)
+          if (!graph_.is_inside(head, to)) rules_.leave_apart(state, *heads_[head].before);
         add(to, std::move(state), graph_.is_back(place, to));
       }
     }
@@ -164,12 +166,15 @@ class way_follower {
       each.has_known_exit = stays && may_leave;
     }
   }
-  /// Called when lanes go from `place` to `to`. Calls leave_apart() for each loop that they leave by this step, if the
-  /// states of the loop's iterations were joined (is_joined): the lanes may leave it in different iterations.
-  void leave_loops(std::size_t place, std::size_t to, State& state) {
+  /// The heads of the loops around `place` that lanes may leave in different iterations, if they leave them here. The
+  /// states of the iterations of such a loop were joined (is_joined).
+  [[nodiscard]] std::vector<std::size_t> loops_of_parted(std::size_t place, State const& now) const {
+    std::vector<std::size_t> all;
     for (auto const& [head, each] : heads_)
-      if (each.is_joined && each.before && graph_.is_inside(head, place) && !graph_.is_inside(head, to))
-        rules_.leave_apart(state, *each.before);
+      if (each.is_joined && each.before && graph_.is_inside(head, place) &&
+          rules_.lanes_part(place, now, graph_.loop_of(head)))
+        all.push_back(head);
+    return all;
   }
   [[nodiscard]] bool is_in_open_loop(std::size_t place) const {
     for (auto const& [head, each] : heads_)

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace co = coalescing;
 using co::binary_argument;
@@ -567,6 +568,211 @@ void races_of_stores() {
     expect(is_known == row.is_known, row.is_known ? "is known:" : "is unknown:", row.stores);
   }
 }
+/// The answer about a kernel with these parameters.
+template <class Machine = co::cuda::cc90>
+co::binary_answer run_with(std::vector<binary_argument> arguments, std::string const& text, unsigned threads = 32) {
+  co::binary_launch launch;
+  launch.block = {threads}, launch.arguments = std::move(arguments);
+  return co::sass::record<Machine>(text, launch);
+}
+binary_argument any() { return binary_argument::buffer(1 << 20); }
+binary_argument zeros() { return binary_argument::buffer(4096, std::vector<unsigned char>(4096)); }
+/// Whether the loads from an array cost this much, exactly or at most.
+void costs(char const* what, co::binary_answer const& answer, char const* array, std::uint64_t sectors,
+           bool is_at_most) {
+  auto const cost = answer.sites.loads(array);
+  expect(answer.unknown.empty() && cost.transactions == sectors && cost.at_most == is_at_most, what,
+         "has " + std::string(cost.at_most ? "<= " : "") + std::to_string(cost.transactions));
+}
+/// Lane k loads word R + k of the table at this parameter: 4 sectors if R is 0, 5 if it is 1, at most 5 if it is one
+/// number for all lanes, and at most 32 if each lane may have its own.
+std::string table(char const* r, char const* parameter) {
+  return "IADD3 R30, " + std::string(r) + ", R0, RZ\nLDC.64 R32, c[0x0][" + parameter +
+         "]\nIMAD.WIDE R32, R30, 0x4, R32\nLDG.E R31, desc[UR4][R32.64]\n";
+}
+std::string const data_of_lane =
+    "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\nLDG.E R5, desc[UR4][R2.64]\n"
+    "ISETP.NE.AND P0, PT, R5, RZ, PT\n";
+
+/// A store whose address is unknown may be one to any byte: the next warp's store to a byte of it may come first.
+void stores_to_unknown_addresses() {
+  auto const after = [](char const* first, char const* between) {
+    return run_with({any(), any()},
+                    kernel("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nLDG.E R4, desc[UR4][R2.64]\nMOV R5, 0x1\n"
+                           "ISETP.GE.U32.AND P0, PT, R0, 0x20, PT\nSHF.L.U32 R6, R4, 0x2, RZ\n" +
+                           std::string(first) + between + "@P0 STS [RZ], RZ\nBAR.SYNC 0x0\nLDS R8, [RZ]\n" +
+                           table("R8", "0x218") + "EXIT"),
+                    64);
+  };
+  // Two warps, 4 sectors each where the word is 0, and 5 where it may be 1.
+  costs("a store to any word before one to word 0", after("@!P0 STS [R6], R5\n", ""), "arg1", 10, true);
+  costs("and one to another word", after("@!P0 STS [0x4], R5\n", ""), "arg1", 8, false);
+  costs("and with a barrier between them", after("@!P0 STS [R6], R5\n", "BAR.SYNC 0x0\n"), "arg1", 8, false);
+}
+/// What a store that may not take place leaves is a pointer into one buffer or into another.
+void pointers_that_data_choose() {
+  auto const after = [](std::string const& stores) {
+    return run_with({any(), zeros(), zeros(), any()},
+                    kernel(data_of_lane + "LDC.64 R6, c[0x0][0x218]\nIMAD.WIDE.U32 R6, R0, 0x4, R6\n" +
+                           "LDC.64 R8, c[0x0][0x220]\nIMAD.WIDE.U32 R8, R0, 0x4, R8\nSHF.L.U32 R4, R0, 0x3, RZ\n" +
+                           "MOV R12, 0x1\n" + stores + "LDS.64 R10, [R4]\nSTG.E desc[UR4][R10.64], R12\n" +
+                           "LDG.E R14, desc[UR4][R6.64]\n" + table("R14", "0x228") + "EXIT"));
+  };
+  // R14 is word k of the first buffer: 1 if the store went there, and 0 if not.
+  auto const either = after("STS.64 [R4], R6\n@P0 STS.64 [R4], R8\n");
+  costs("a pointer into one of two buffers", either, "arg3", 32, true);
+  expect(either.sites.stores("arg1").issued == 0 && either.sites.stores("arg2").issued == 0,
+         "it is not known in which buffer the store is");
+  costs("a pointer that data leave", after("STS.64 [R4], R6\n@P0 STS.64 [R4], R6\n"), "arg3", 5, false);
+  costs("a pointer into the second buffer", after("STS.64 [R4], R6\nSTS.64 [R4], R8\n"), "arg3", 4, false);
+  auto const moved = after("IMAD.WIDE.U32 R8, R5, 0x4, R8\nSTS.64 [R4], R8\n");
+  expect(moved.sites.stores("arg2").issued == 1 && moved.sites.stores("arg2").at_most, "its place there is data");
+  costs("a pointer to a place of data in the second buffer", moved, "arg3", 4, false);
+}
+/// Warp 0 waits for a flag, and then reads what warp 1 stored before it. It runs first here, and reads the old word.
+void loads_after_a_flag() {
+  auto const global = [](char const* stored) {
+    return run_with({zeros(), any(), any()},
+                    kernel("S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nLDC.64 R4, c[0x0][0x218]\n"
+                           "ISETP.GE.U32.AND P0, PT, R0, 0x20, PT\n@P0 BRA `(.L_x_2)\n"
+                           ".L_x_1:\nLDG.E.STRONG.GPU R6, desc[UR4][R4.64]\nISETP.EQ.AND P1, PT, R6, RZ, PT\n"
+                           "@P1 BRA `(.L_x_1)\nLDG.E.STRONG.GPU R7, desc[UR4][R2.64]\n" +
+                           table("R7", "0x220") + "EXIT\n.L_x_2:\nMOV R11, " + stored +
+                           "\nSTG.E desc[UR4][R2.64], R11\nMEMBAR.SC.GPU\nSTG.E.STRONG.GPU desc[UR4][R4.64], R11\n"
+                           "EXIT"),
+                    64);
+  };
+  costs("a word that is 1 behind the flag", global("0x1"), "arg2", 5, true);
+  costs("a word that stays 0", global("RZ"), "arg2", 4, false);
+  auto const shared = [](char const* between) {
+    return run_with({any()},
+                    kernel("S2R R0, SR_TID.X\nISETP.GE.U32.AND P0, PT, R0, 0x20, PT\nMOV R11, 0x1\n"
+                           "@!P0 STS [RZ], RZ\nBAR.SYNC 0x0\nMOV R7, RZ\n@!P0 LDS R7, [RZ]\n" +
+                           std::string(between) + "@P0 STS [RZ], R11\n" + table("R7", "0x210") + "EXIT"),
+                    64);
+  };
+  costs("a word of shared memory", shared(""), "arg0", 9, true);
+  costs("and with a barrier before the store", shared("BAR.SYNC 0x0\n"), "arg0", 8, false);
+  // Each warp reads the other's words, and after a barrier its own ones, which it then overwrites.
+  auto const in_place =
+      run(kernel("S2R R0, SR_TID.X\nSHF.L.U32 R1, R0, 0x2, RZ\nSTS [R1], R1\nBAR.SYNC 0x0\n"
+                 "LOP3.LUT R2, R1, 0x80, RZ, 0x3c, !PT\nLDS R3, [R2]\nBAR.SYNC 0x0\nLDS R4, [R1]\n"
+                 "IADD3 R5, R3, R4, RZ\nSTS [R1], R5\nBAR.SYNC 0x0\nLDS R6, [R3]\nLDS R6, [R4]\nEXIT"),
+          64);
+  expect(in_place.unknown.empty() && bounds_in(in_place) == 0, "a sum in place, between barriers");
+}
+/// A uniform register that is written under a predicate of data: any lane's number may be the one, or the old one.
+void uniform_registers_of_data() {
+  auto const after = [](char const* write) {
+    return run_with(
+        {any(), any()},
+        kernel(data_of_lane + "SHF.L.U32 R8, R0, 0x2, RZ\nMOV R9, RZ\nUMOV UR8, URZ\nUMOV UR9, URZ\n" + write +
+               "LDC.64 R6, c[0x0][0x218]\nIMAD.WIDE.U32 R6, R0, 0x4, R6\n" + "LDG.E R9, desc[UR4][R6.64+UR8]\nEXIT"));
+  };
+  costs("the first lane that takes part", after("@P0 R2UR UR8, R8\n"), "arg1", 5, true);  // 4 bytes, if it is lane 1
+  costs("the number that was there", after("@P0 R2UR UR8, R9\n"), "arg1", 4, false);
+}
+/// Numbers of 64 bits in two registers: where one half is the same in all lanes, the other one need not be.
+void names_of_pairs() {
+  auto const compared = [](char const* upper) {
+    std::string text = kernel(
+        "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x380]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\n"
+        "LDG.E R5, desc[UR4][R2.64]\nMOV R4, RZ\nLDC.64 R6, c[0x0][0x388]\n" +
+        std::string(upper) + "ISETP.GE.U64.AND P0, PT, R4, R6, PT\nMOV R17, 0x1000\n" + "SEL R16, R17, RZ, P0\n" +
+        table("R16", "0x390") + "EXIT");
+    text.replace(text.find("sm_90"), 5, "sm_100");
+    return run_with<co::cuda::cc100>({any(), binary_argument::unknown(8), any()}, text);
+  };
+  // Each lane's word is in one of two sectors. R16 is a multiple of 4096 words: 4 sectors if it is the same for all.
+  costs("ISETP.U64", compared(""), "arg2", 32, true);
+  costs("ISETP.U64 of one number", compared("MOV R5, 0x7\n"), "arg2", 4, true);
+  auto const multiplied = [](char const* upper) {
+    return run_with({any(), binary_argument::unknown(4), binary_argument::unknown(4), any()},
+                    kernel(data_of_lane + "MOV R4, RZ\n" + upper + "LDC R6, c[0x0][0x218]\nLDC R7, c[0x0][0x21c]\n" +
+                           "IMAD.HI.U32 R8, R6, R7, R4\nSHF.L.U32 R8, R8, 0x5, RZ\n" + table("R8", "0x220") + "EXIT"));
+  };
+  costs("IMAD.HI", multiplied("LDG.E.U8 R5, desc[UR4][R2.64]\n"), "arg3", 32, true);
+  costs("IMAD.HI of one number", multiplied("MOV R5, 0x7\n"), "arg3", 4, true);
+}
+/// Lanes leave a loop that data end, each in an iteration of its own, so that R20 and P2 are a lane's own after it. The
+/// table has a row of 32 words for each number: 4 sectors if all lanes have one number, and 32 if each has its own.
+void lanes_that_leave_a_loop() {
+  std::string const begin =
+      "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x210]\nIMAD.WIDE.U32 R2, R0, 0x4, R2\nLDC.64 R6, c[0x0][0x218]\n"
+      "LDG.E R22, desc[UR4][R6.64]\nISETP.NE.AND P3, PT, R22, RZ, PT\nMOV R20, 0xffffffff\nMOV R17, 0x1000\n";
+  std::string const of_lane =
+      "IMAD.WIDE R8, R20, 0x80, R2\nLDG.E R10, desc[UR4][R8.64]\n"  // each lane has its own word
+      "ISETP.EQ.AND P0, PT, R10, RZ, PT\n";
+  std::string const of_warp =
+      "IMAD.WIDE R8, R20, 0x4, R6\nLDG.E R11, desc[UR4][R8.64]\n"  // all lanes have one
+      "ISETP.EQ.AND P1, PT, R11, RZ, PT\nISETP.EQ.OR P1, PT, R20, RZ, P1\n";
+  std::string const row = "SHF.L.U32 R16, R20, 0x5, RZ\n" + table("R16", "0x220");
+  auto const after = [&](std::string const& code) { return run_with({any(), any(), any()}, kernel(begin + code)); };
+  std::string const next = "IADD3 R20, R20, 0x1, RZ\n";
+
+  costs("lanes part by their own word, and leave by a common one",
+        after("BSSY B0, `(.L_x_2)\n.L_x_1:\n" + next + of_lane + "@P0 BRA `(.L_x_1)\n" + of_warp +
+              "@P1 BRA `(.L_x_1)\n.L_x_2:\nBSYNC B0\n" + row + "EXIT"),
+        "arg2", 32, true);
+  costs("and the others come together in between",
+        after("BSSY B0, `(.L_x_3)\nBRA `(.L_x_2)\n.L_x_1:\nBSYNC B1\n.L_x_2:\n" + next + "BSSY B1, `(.L_x_1)\n" +
+              of_lane + "@P0 BRA `(.L_x_1)\n" + of_warp + "@P1 BRA `(.L_x_1)\nBREAK B1\n.L_x_3:\nBSYNC B0\n" + row +
+              "EXIT"),
+        "arg2", 32, true);
+  costs("all come together, and leave together",
+        after(".L_x_1:\n" + next + "BSSY B1, `(.L_x_2)\n" + of_lane + "@P0 BRA `(.L_x_2)\nIADD3 R21, R21, 0x1, RZ\n" +
+              ".L_x_2:\nBSYNC B1\n" + of_warp + "@P1 BRA `(.L_x_1)\n" + row + "EXIT"),
+        "arg2", 4, true);
+  costs("lanes part before the loop alone",
+        after("MOV R20, RZ\n" + of_lane + "MOV R20, 0xffffffff\nBSSY B0, `(.L_x_2)\n@P0 BRA `(.L_x_2)\n.L_x_1:\n" +
+              next + of_warp + "@P1 BRA `(.L_x_1)\n" + row + ".L_x_2:\nBSYNC B0\nEXIT"),
+        "arg2", 4, true);
+  auto const chosen = [&](std::string const& predicate) {
+    return after("BSSY B0, `(.L_x_2)\n.L_x_1:\n" + next + "ISETP.GT.AND P2, PT, R20, 0x8, PT\n" + of_lane +
+                 "ISETP.EQ.OR P0, PT, R20, RZ, P0\n@P0 BRA `(.L_x_1)\n.L_x_2:\nBSYNC B0\nSEL R16, R17, RZ, " +
+                 predicate + "\n" + table("R16", "0x220") + "EXIT");
+  };
+  costs("a predicate of the counter", chosen("P2"), "arg2", 32, true);
+  costs("a predicate that the loop leaves alone", chosen("P3"), "arg2", 4, true);
+}
+/// A jump table's register that data choose for each lane: lanes have results of their own after the cases.
+void jumps_of_data() {
+  auto const after = [](char const* guard) {
+    return run_with({any(), any()},
+                    kernel(data_of_lane + "MOV R8, 0x80\n" + guard + "MOV R8, 0xa0\n" +
+                           "BRX R8 -0x80       (*\"BRANCH_TARGETS .L_x_1,.L_x_2\"*)\n"
+                           ".L_x_1:\nMOV R10, 0x1000\nBRA `(.L_x_3)\n.L_x_2:\nMOV R10, RZ\nBRA `(.L_x_3)\n.L_x_3:\n" +
+                           table("R10", "0x218") + "EXIT"));
+  };
+  costs("a case for each lane", after("@P0 "), "arg1", 32, true);
+  costs("one case for all", after(""), "arg1", 4, false);
+}
+/// Lanes 0 to 15 wait at B1 when lanes 16 to 31 leave it. All come together at B0.
+void lanes_that_break() {
+  auto const text = [](char const* breaks) {
+    return kernel(
+        "S2R R0, SR_TID.X\nISETP.GE.U32.AND P0, PT, R0, 0x10, PT\nBSSY B0, `(.L_x_3)\nBSSY B1, `(.L_x_1)\n"
+        "@P0 BRA `(.L_x_2)\n.L_x_1:\nBSYNC B1\nBRA `(.L_x_3)\n.L_x_2:\n" +
+        std::string(breaks) + ".L_x_3:\nBSYNC B0\nSTS [R0.X4], RZ\nEXIT");
+  };
+  auto const answer = run(text("BREAK B1\n"));
+  expect(answer.unknown.empty() && answer.sites.size() == 1 && answer.sites[0].cost.issued == 1, "one store of all");
+  refuses("lanes of a warp wait for lanes that never come", text("NOP\n"));
+  refuses("lanes of a warp wait for lanes that never come", text("BREAK B2\n"));
+}
+/// Warps arrive at a barrier as a whole, also where lanes have exited or the block lacks them.
+void barriers_of_whole_warps() {
+  std::string const meet = "S2R R0, SR_TID.X\nISETP.GE.U32.AND P0, PT, R0, 0x28, PT\n@P0 EXIT\nBAR.SYNC 0x1, ";
+  expect(run(kernel(meet + "0x40\nEXIT"), 64).unknown.empty(), "lanes 40 to 63 have exited");
+  expect(run(kernel(meet + "0x40\nBAR.SYNC 0x1, 0x40\nEXIT"), 48).unknown.empty(), "48 threads, twice");
+  refuses("barrier 1 has 32 threads of 64", kernel("BAR.SYNC 0x1, 0x40\nEXIT"));
+  // What a barrier counts are threads, here 40. Lanes 40 bytes apart fall on 16 banks: 2 rounds of a warp, 1 of 8
+  // lanes.
+  auto const counted = run(kernel(meet + "0x40\nBAR.RED.POPC.DEFER_BLOCKING 0x0, PT\nB2R.RESULT R5\n"
+                                         "IMAD R1, R0, R5, RZ\nLDS R6, [R1]\nEXIT"),
+                           64);
+  expect(counted.unknown.empty() && bounds_in(counted) == 0 && counted.sites[0].cost.rounds == 3, "40 threads");
+}
 /// Results that hold data, and what an instruction does beyond the text.
 void results_of_data() {
   auto const shared = [](std::string const& code) {
@@ -767,6 +973,8 @@ int main(int count, char** arguments) {
   costs(), widths_of_atomics(), warps_that_end(), jump_tables(), routines(), loops(), exchanges(),
       constants_over_their_address(), elected(), counting_barriers(), copies_that_may_write_zeros(), targets(),
       opcodes_of_memory(), widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(),
+      stores_to_unknown_addresses(), pointers_that_data_choose(), loads_after_a_flag(), uniform_registers_of_data(),
+      names_of_pairs(), lanes_that_leave_a_loop(), jumps_of_data(), lanes_that_break(), barriers_of_whole_warps(),
       results_of_data(), ranks(), shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);

@@ -4,6 +4,7 @@
 #include <coalesce/host/binary/nvidia/warp.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,7 +12,7 @@
 
 // The barriers of a block. They decide which writes of other warps a warp surely sees. (PTX ISA 9.0, "bar, barrier": a
 // block has 16 barriers. A barrier completes when as many threads have arrived as the instruction says, or all threads
-// of the block.)
+// of the block. Warps arrive as a whole, so lanes that have exited, or that the block lacks, count too.)
 
 namespace coalescing::sass {
 
@@ -34,6 +35,7 @@ struct arrival {
   unsigned barrier = 0;
   std::uint64_t threads = 0;  ///< how many threads the barrier waits for; 0: all threads of the block
   std::uint32_t lanes = 0;
+  std::uint32_t absent = 0;  ///< the lanes of the warp that have exited
   value reduced = exact(0);  ///< for BAR.RED: the number of lanes whose predicate is true
   bool is_all = false;       ///< the instruction is BAR.RED.AND, which asks whether all predicates are true
 };
@@ -61,8 +63,10 @@ class barrier_unit {
     at.before[warp] = ++clocks_[warp];
     at.needed = how.threads, at.is_all = how.is_all;
     at.reduced = binary::of_known([](u64 x, u64 y, u64) { return x + y; }, 64, at.reduced, how.reduced);
-    for (unsigned k = 0; k != warp_lanes; ++k) at.arrived += how.lanes >> k & 1;
-    return at.needed != 0 && at.arrived >= at.needed;
+    at.arrived += static_cast<unsigned>(std::popcount(how.lanes));
+    if ((at.warps >> warp & 1) == 0) at.absent += static_cast<unsigned>(std::popcount(how.absent));
+    at.warps |= u64{1} << warp;
+    return at.needed != 0 && at.arrived + at.absent >= at.needed;
   }
   /// BAR.SYNC, and the wait for the cluster: the warp arrives, and the lanes in the mask `lanes` wait. Returns the same
   /// as arrive().
@@ -89,7 +93,7 @@ class barrier_unit {
       for (std::size_t k = 0; k != at.before.size(); ++k)
         seen_[w.number][k] = std::max(seen_[w.number][k], at.before[k]);
     }
-    at.needed = at.arrived = 0, at.reduced = exact(0);
+    at.needed = at.arrived = at.absent = at.warps = 0, at.reduced = exact(0);
     std::fill(at.before.begin(), at.before.end(), 0u);
   }
   /// If all lanes that have not exited wait at the same barrier of the whole block, completes that barrier. Returns its
@@ -127,7 +131,7 @@ class barrier_unit {
       if (state const& at = barriers_[k]; at.arrived != 0)
         text += (text.empty() ? "" : "; ") +
                 (k == of_cluster ? std::string("the cluster's barrier") : "barrier " + std::to_string(k)) + " has " +
-                std::to_string(at.arrived) + " threads" +
+                std::to_string(at.needed != 0 ? at.arrived + at.absent : at.arrived) + " threads" +
                 (at.needed != 0 ? " of " + std::to_string(at.needed) : ", and not all of the block");
     return text;
   }
@@ -135,6 +139,7 @@ class barrier_unit {
  private:
   struct state {
     std::uint64_t needed = 0, arrived = 0;
+    std::uint64_t warps = 0, absent = 0;  ///< a mask of the warps that have arrived, and how many lanes these lack
     value reduced = exact(0);
     bool is_all = false;
     std::vector<std::uint32_t> before = {};  ///< for each warp: its writes up to this clock come before the barrier

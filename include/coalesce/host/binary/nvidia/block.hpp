@@ -26,7 +26,7 @@ class block_runner {
         constants_(on, launch, memory, local_bytes_),
         registers_(code, constants_, launch),
         memory_(code, registers_, memory, reports_,
-                code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved)),
+                code.shared_limit(launch.dynamic_shared, on.shared_bytes, on.reserved), loops),
         graph_(graph_of(code)),
         control_(code, registers_, memory_, reports_, graph_),
         instructions_(code, registers_, memory_, rows_, launch.most_instructions),
@@ -161,7 +161,7 @@ class block_runner {
     instruction const& i = code_.code[index];
     each_lane(group & ~active, [&](unsigned lane) { ++w.lanes[lane].counter; });
     if (active == 0) return;
-    arrival how{.lanes = active, .is_all = i.has("AND")};
+    arrival how{.lanes = active, .absent = ~w.alive(), .is_all = i.has("AND")};
     bool goes_on = i.has("ARV");
     if (i.base != "BAR") {
       if (launch_.is_of_many() || block_.x + block_.y + block_.z != 0)

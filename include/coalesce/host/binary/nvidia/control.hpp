@@ -163,7 +163,10 @@ class control_runner {
       go(group, index + 1);
       for (operand const& o : i.operands)
         if (o.kind == operand_kind::barrier)
-          for (lane_state& lane : w.lanes) lane.barriers[o.index % 16] &= ~taken;
+          for (lane_state& lane : w.lanes) {
+            lane.barriers[o.index % 16] &= ~taken;
+            if (waits_at(lane, o.index)) lane.with &= ~taken;
+          }
     } else if (i.base == "WARPSYNC") {
       bool const is_known_form = i.parts.empty() || (i.parts.size() == 1 && i.has("ALL"));
       if (!is_known_form && active != 0) return stop(w, index, "its form is not in the tables");
@@ -208,6 +211,13 @@ class control_runner {
   }
 
  private:
+  /// Whether the lane waits at a BSYNC for the lanes of this convergence barrier.
+  [[nodiscard]] bool waits_at(lane_state const& lane, unsigned barrier) const {
+    if (lane.has_exited || lane.waits != waits_for::lanes) return false;
+    instruction const& i = code_.code[lane.counter];
+    return i.base == "BSYNC" && !i.operands.empty() && i.operands[0].index % 16 == barrier % 16;
+  }
+
   program const& code_;
   register_runner const& registers_;
   memory_runner& memory_;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,10 +19,12 @@ namespace coalescing::sass {
 
 class memory_runner {
  public:
-  /// `shared_bytes` is the size of a block's shared memory, with the bytes that sm_90 and later reserve.
+  /// `shared_bytes` is the size of a block's shared memory, with the bytes that sm_90 and later reserve. `found` is for
+  /// block_memory::watch.
   memory_runner(program const& code, register_runner const& registers, binary::global_memory& memory,
-                held_accesses& reports, std::uint64_t shared_bytes)
+                held_accesses& reports, std::uint64_t shared_bytes, std::set<std::size_t>& found)
       : code_(code), registers_(registers), reports_(reports), memory_(memory, "shared", shared_bytes) {
+    memory_.watch(found);
     for (instruction const& each : code.code) stores_ = stores_ || may_write(each);
   }
 
@@ -286,11 +289,11 @@ class memory_runner {
                       stored_word(w, index, from, data, k, lane), moment_of(one, lane));
       }
     });
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
+    memory_.forget_unknown(one, why_of(index), now_, one.is_generic);
   }
   /// Runs atomics: what they leave in memory and what they return becomes unknown, since their order is not known.
   void lose(warp& w, std::size_t index, warp_access const& one, std::uint32_t lanes) {
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
+    memory_.forget_unknown(one, why_of(index), now_, one.is_generic);
     each_lane(one.lanes(), [&](unsigned lane) {
       for (unsigned k = 0; is_known(one, lane) && k < one.bytes; k += 4)
         memory_.store(one.space, one.address[lane] + k, 4, binary::unknown(why_of(index)), moment_of(one, lane));
@@ -306,7 +309,7 @@ class memory_runner {
       if (one.kind == touch::store && o->kind == operand_kind::general) data = o;
     bool const is_whole =
         one.why.empty() && one.is_exact() && std::popcount(one.active) == static_cast<int>(8 * one.matrices);
-    if (one.kind == touch::store && !is_whole) return memory_.forget(false, true, why_of(index));
+    if (one.kind == touch::store && !is_whole) return memory_.forget(false, true, why_of(index), now_);
     if (data == nullptr || data->index == zero_register) return;
     for (unsigned matrix = 0; matrix != one.matrices; ++matrix)
       for (unsigned lane = 0; lane != warp_lanes; ++lane) {
@@ -355,7 +358,7 @@ class memory_runner {
         memory_.store(one.space, one.address[lane] + k, 4, v, moment_of(one, lane));
       }
     });
-    memory_.forget_unknown(one, why_of(index), one.is_generic);
+    memory_.forget_unknown(one, why_of(index), now_, one.is_generic);
     if (read.lanes() != 0) reports_.access(index, read);
     if (one.lanes() != 0) reports_.access(index, one);
   }

@@ -45,7 +45,7 @@ class register_runner {
       bool const are_known = made.predicates[0].is_known(1) && made.predicates[1].is_known(1);
       if (!has_words || (!has_open && (are_known || !has_predicates))) return made;
       value from[6] = {exact(0), exact(0), exact(0), exact(0), exact(0), exact(0)};
-      for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k);
+      for (std::size_t k = 0; k != at.of.from.size(); ++k) from[k] = at.source(k, bits_of_source(i, k));
       if (at.of.from.empty()) from[0] = exact(w.executed);  // no source: B2R.RESULT may give another number each time
       if (has_open) made.to = binary::named_by(low(made.to, 32), at.why, 32, from);
       for (unsigned k = 0; k != 2; ++k)
@@ -157,6 +157,13 @@ class register_runner {
   [[nodiscard]] static unsigned first_of(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
  private:
+  /// How many bits of a source an instruction reads, if its result has 32 bits: 64 if the source is a pair of
+  /// registers. (SHF.U64 names the registers of its pair one by one.)
+  [[nodiscard]] static unsigned bits_of_source(instruction const& i, std::size_t k) {
+    bool const are_pairs = (i.has("U64") || i.has("S64")) && !binary::ends(i.base, "SHF");
+    bool const is_sum = k == 2 && i.has("HI") && binary::ends(i.base, "IMAD");
+    return are_pairs || is_sum ? 64 : 32;
+  }
   [[nodiscard]] value special_value(in_lane const& at, place const& block) const {
     std::string const& name = at.of.from.empty() ? at.i.base : at.of.from[0]->word;
     auto const thread = coalescing::detail::place_of(u64{at.w.number} * warp_lanes + at.lane, launch_.block);
@@ -273,12 +280,14 @@ class register_runner {
     return o != nullptr && (o->kind == operand_kind::uniform || o->kind == operand_kind::uniform_predicate);
   }
   /// The results of the first lane, which an instruction writes to uniform registers and predicates. If data decides
-  /// which lane is the first one, a bit of the results is known only if all lanes agree on it.
+  /// which lane is the first one, a bit of the results is known only if all lanes agree on it. `perhaps` is the mask of
+  /// lanes whose predicate is unknown.
   template <class Function>
-  [[nodiscard]] results results_of_warp(warp const& w, std::size_t index, std::uint32_t lanes, Function const& function,
-                                        bool is_lost) const {
+  [[nodiscard]] results results_of_warp(warp const& w, std::size_t index, std::uint32_t active, std::uint32_t perhaps,
+                                        Function const& function, bool is_lost) const {
+    std::uint32_t const lanes = active | perhaps;
     results made = function(reader(w, index, first_of(lanes)));
-    if ((!w.is_way && w.uncertain == 0) || is_lost) return made;
+    if ((!w.is_way && w.uncertain == 0 && perhaps == 0) || is_lost) return made;
     each_lane(lanes, [&](unsigned other) {
       results const its = function(reader(w, index, other));
       value const bit = binary::unknown(static_cast<cause>(index + 1));
@@ -311,7 +320,7 @@ class register_runner {
     results of_warp;
     value guard_of_warp = exact(1);
     if (has_uniform) {
-      of_warp = results_of_warp(w, index, lanes, function, is_lost);
+      of_warp = results_of_warp(w, index, active, perhaps, function, is_lost);
       bool const is_certain = is_lost || (active >> first_of(lanes) & 1) != 0;
       if (!is_certain) guard_of_warp = w.predicate(code_.code[index].guard, first_of(lanes));
       if (active != 0 && perhaps != 0 && !is_lost) {  // it is not known which lane is the first active one

@@ -5,6 +5,7 @@
 #include <coalesce/host/binary/nvidia/instructions.hpp>
 #include <coalesce/host/binary/ways.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -27,6 +28,10 @@ class way_runner {
     warp w;
     std::uint32_t lanes = 0;
     bool parted = false;  ///< whether single lanes, and not the warp as a whole, have taken different ways
+    /// The branches where lanes parted that have not come together since, and what they were at the last BSSY of each
+    /// convergence barrier. (After the BSYNC of that barrier, its lanes are as they were at the BSSY.)
+    std::set<std::size_t> apart = {};
+    std::array<std::set<std::size_t>, 16> apart_before = {};
   };
 
   way_runner(program const& code, register_runner const& registers, memory_runner& memory, held_accesses& reports,
@@ -136,10 +141,12 @@ class way_runner {
         next.back().second.lanes = lanes;
       };
       bool const is_parting = passes != 0 && may != 0 && parts(now, i);
+      unsigned const barrier =
+          !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
         if (i.has("DIV")) may = 0;  // assumed: all lanes are together, so .DIV is not taken
         if (i.has("CONV")) surely = may;
-        now.parted = now.parted || is_parting;
+        if (is_parting) now.parted = true, now.apart.insert(at);
         go(i.target, may), go(at + 1, i.has("DIV") ? now.lanes : now.lanes & ~surely);
       } else if (i.base == "EXIT") {
         ended |= may;  // the other lanes go on
@@ -162,15 +169,15 @@ class way_runner {
             lost |= bit;
           }
         });
-        now.parted = now.parted || (is_jump_table(i) ? may != 0 && parts(now, i) : is_parting);
+        bool const is_apart = is_jump_table(i) ? may != 0 && parts(now, i) : is_parting;
+        if (is_apart) now.parted = true, now.apart.insert(at);
         for (auto const& [to, lanes] : places) go(to, lanes);
         if (lost != 0)
           stop(at, lost,
                is_jump_table(i) ? "its target is none of those that the text names" : "its target is not known");
         go(at + 1, passes);
       } else if (i.base == "BSSY" || i.base == "BMOV") {
-        unsigned const barrier =
-            !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
+        if (i.base == "BSSY") now.apart_before[barrier] = now.apart;
         each_lane(may, [&](unsigned lane) {
           if (i.base == "BSSY")
             now.w.lanes[lane].barriers[barrier] = may;
@@ -179,6 +186,7 @@ class way_runner {
         });
         go(at + 1, now.lanes);
       } else if (i.base == "BSYNC" || i.base == "BREAK" || i.base == "WARPSYNC") {
+        if (i.base == "BSYNC" && passes == 0) now.apart = now.apart_before[barrier];
         go(at + 1, now.lanes);
       } else {
         if (may != 0) stop(at, may, "a branch to a place in a register is not followed");
@@ -203,11 +211,16 @@ class way_runner {
       };
       take(i.guard);
       for (operand const& o : i.operands) take(o);
-      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.first_local)
-        compare(now.w.general[i.operands[0].index]);
+      if (is_jump_table(i) && i.operands[0].kind == operand_kind::general && i.operands[0].index < now.w.first_local) {
+        warp settled = now.w;  // a predicate of data may have decided in each lane what the register holds
+        settled.settle_all();
+        compare(settled.general[i.operands[0].index]);
+      }
       return own;
     }
-    [[nodiscard]] bool lanes_part(std::size_t at, state const& now) const {
+    [[nodiscard]] bool lanes_part(std::size_t at, state const& now, std::vector<bool> const& loop) const {
+      for (std::size_t const branch : now.apart)
+        if (loop[branch]) return true;
       return of.rows_[at]->does == action::control && parts(now, of.code_.code[at]);
     }
     [[nodiscard]] static bool are_together(state const& a, state const& b) {
@@ -221,6 +234,12 @@ class way_runner {
         return s.w.general[k][lane];
       }
     };
+    struct predicate_words {
+      template <class State>
+      static auto& of(State& s, std::size_t k, unsigned lane) {
+        return s.w.predicates[k][lane];
+      }
+    };
     struct uniform_words {
       template <class State>
       static auto& of(State& s, std::size_t k, unsigned) {
@@ -231,9 +250,12 @@ class way_runner {
                      std::array<std::vector<binary::growth>, 2>& grown) const {
       if ((from.lanes & ~to.lanes) != 0) {  // some lanes come late, after fewer iterations, so identities do not hold
         bool const changed = join(to, from);
-        for (auto& each : to.w.general)
-          for (word& one : each) one.is = {};
-        for (word& one : to.w.uniform) one.is = {};
+        auto const lose_names = [](auto& words) {
+          for (word& one : words) one.is = {};
+        };
+        for (auto& each : to.w.general) lose_names(each);
+        for (auto& each : to.w.predicates) lose_names(each);
+        lose_names(to.w.uniform), lose_names(to.w.uniform_predicates);
         return changed;
       }
       from.w.settle_all(), to.w.settle_all();
@@ -257,6 +279,8 @@ class way_runner {
       now.w.settle_all();
       using general = binary::words_of_both<general_words, state>;
       binary::part_rounds(general{now, before}, now.w.general.size(), now.lanes);
+      using predicates = binary::words_of_both<predicate_words, state>;
+      binary::part_rounds(predicates{now, before}, now.w.predicates.size(), now.lanes);
     }
     /// Stops following these lanes. If the kernel stores anything, all memory becomes unknown, since they may write to
     /// it.
@@ -275,6 +299,12 @@ class way_runner {
       std::uint32_t const both = to.lanes & from.lanes, added = from.lanes & ~to.lanes;
       to.w.settle_all();
       bool changed = added != 0 || (from.parted && !to.parted) || (from.w.uncertain & ~to.w.uncertain) != 0;
+      auto const add = [&changed](std::set<std::size_t>& a, std::set<std::size_t> const& b) {
+        for (std::size_t const branch : b)
+          if (a.insert(branch).second) changed = true;
+      };
+      add(to.apart, from.apart);
+      for (unsigned k = 0; k != 16; ++k) add(to.apart_before[k], from.apart_before[k]);
       auto const each = [&](std::array<word, warp_lanes>& a, std::array<word, warp_lanes> const& b) {
         for (unsigned lane = 0; lane != warp_lanes; ++lane)
           if ((added >> lane & 1) != 0)
@@ -301,7 +331,7 @@ class way_runner {
       return changed;
     }
     [[nodiscard]] static bool looks_like(state const& a, state const& b) {
-      bool same = a.lanes == b.lanes && a.parted == b.parted;
+      bool same = a.lanes == b.lanes && a.parted == b.parted && a.apart == b.apart && a.apart_before == b.apart_before;
       auto const each = [&](auto const& x, auto const& y) {
         for (unsigned lane = 0; same && lane != warp_lanes; ++lane)
           same = (a.lanes >> lane & 1) == 0 || x[lane].looks_like(y[lane]);
