@@ -21,7 +21,7 @@ co::binary_answer run(char const* machine, std::string const& body, unsigned lan
   std::string const start = is_cdna ? "s_load_dwordx2 s[4:5], s[0:1], 0x0\nv_lshlrev_b32_e32 v1, 2, v0\n"
                                     : "s_load_b64 s[4:5], s[0:1], 0x0\nv_lshlrev_b32_e32 v1, 2, v0\n";
   std::string const text = "k:\n" + start + body + "\ts_endpgm\n.amdhsa_kernel k\n\t.amdhsa_kernarg_size 16\n" +
-                           "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n" +
+                           "\t.amdhsa_group_segment_fixed_size 4096\n" + "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n" +
                            (is_cdna ? "" : "\t.amdhsa_wavefront_size32 1\n") + ".end_amdhsa_kernel\n";
   binary_launch launch;
   launch.block = {lanes};
@@ -117,4 +117,71 @@ TEST_CASE("amdgcn: a scalar load past a descriptor's records is 0 and reads noth
                              "s_load_dwordx2 s[14:15], s[0:1], 0x8\ns_load_dword s6, s[14:15], 0x0\n");
   REQUIRE(perhaps.sites.size() == 3);
   CHECK(perhaps.sites[1].at_most);
+}
+
+TEST_CASE("amdgcn: an index and a stride are refused, whichever lanes they mask") {
+  // By its offset no lane is below the number of records. By its index, which is below it, each lane is.
+  std::string const indexed =
+      "v_mov_b32_e32 v2, 0xfa\nv_and_b32_e32 v3, 0x7c, v0\nbuffer_load_dword v4, v[2:3], s[4:7], 0 idxen offen "
+      "offset:8\n";
+  CHECK(refusal([&] { run("gfx942", descriptor("0x100") + indexed); }) ==
+        "line 8: buffer_load_dword: an index (idxen) is not followed");
+  CHECK(run("gfx942", descriptor("0x100") + "s_mov_b64 exec, 0\n" + indexed).sites.size() == 0);
+  // Records of 16 bytes: byte 8 is in the first of 4, and not below 4.
+  std::string const strided = "s_or_b32 s5, s5, 0x100000\n", at_8 = "buffer_load_dword v2, off, s[4:7], 0 offset:8\n";
+  CHECK(has(refusal([&] { run("gfx942", descriptor("4") + strided + at_8); }), "the buffer's descriptor has a stride"));
+  CHECK(run("gfx942", descriptor("4") + at_8).sites.size() == 0);  // the control
+}
+
+TEST_CASE("amdgcn: a descriptor that turns on a swizzle is refused") {
+  auto const lines = [](char const* machine, std::string const& change) {
+    bool const is_cdna = std::string(machine) == "gfx942";
+    std::string const load =
+        is_cdna ? "buffer_load_dword v2, v1, s[4:7], 0 offen\n" : "buffer_load_b32 v2, v1, s[4:7], null offen\n";
+    auto const answer = run(machine, descriptor("0x100", "0x30027000") + change + load, is_cdna ? 64 : 32);
+    return answer.sites.loads("in").transactions;
+  };
+  std::string const swizzled = "s_bitset1_b32 s5, 31\n", other = "s_bitset1_b32 s5, 30\n";
+  CHECK(
+      has(refusal([&] { lines("gfx942", swizzled); }), "the buffer's descriptor turns on a swizzle (SWIZZLE_ENABLE)"));
+  CHECK(has(refusal([&] { lines("gfx1100", swizzled); }), "turns on a swizzle"));
+  CHECK(has(refusal([&] { lines("gfx1100", other); }), "turns on a swizzle"));
+  // The controls. 256 bytes are two lines of 128; 30 is CACHE_SWIZZLE there, which moves no byte.
+  CHECK(lines("gfx942", {}) == 2);
+  CHECK(lines("gfx942", other) == 2);
+  CHECK(lines("gfx1100", {}) == 1);
+  // Data turn it on, or not: a line for each lane.
+  auto const any = run("gfx942", "s_load_dwordx2 s[12:13], s[0:1], 0x8\n" + descriptor("0x100") +
+                                     "s_load_dword s12, s[12:13], 0x0\ns_and_b32 s12, s12, 0x80000000\n"
+                                     "s_or_b32 s5, s5, s12\nbuffer_load_dword v2, v1, s[4:7], 0 offen\n");
+  REQUIRE(any.sites.size() == 2);
+  CHECK(any.sites[1].at_most);
+  CHECK(any.sites[1].cost.transactions == 64);
+}
+
+TEST_CASE("amdgcn: a load to LDS writes 0 for the lanes that the descriptor masks") {
+  // Each lane's word of LDS becomes lane * 128 modulo 4096, then what the buffer load writes, and is then an address.
+  auto const read = [](char const* records) {
+    return run("gfx942", descriptor(records) +
+                             "s_mov_b32 m0, 0\nv_lshlrev_b32_e32 v2, 7, v0\nv_and_b32_e32 v2, 0xfff, v2\n"
+                             "ds_write_b32 v1, v2\ns_barrier\nbuffer_load_dword v1, s[4:7], 0 offen lds\ns_barrier\n"
+                             "ds_read_b32 v3, v1\nv_and_b32_e32 v3, 0xffc, v3\nds_read_b32 v4, v3\n");
+  };
+  // No lane loads: the LDS side alone is an access, and all lanes read word 0, a round for each half.
+  auto const none = read("0");
+  REQUIRE(none.sites.size() == 4);
+  CHECK(none.sites[1].opcode == std::string("buffer_load_dword"));
+  CHECK(none.sites[1].space == co::memory_space::shared);
+  CHECK_FALSE(none.sites[1].cost.is_counted);
+  CHECK_FALSE(none.sites[3].at_most);
+  CHECK(none.sites[3].cost.rounds == 2);
+  CHECK(none.sites[3].cost.conflicts == 0);
+  // Lanes 0 to 31 load 0x07070707, and the others write 0: one word for each half.
+  auto const half = read("0x80");
+  REQUIRE(half.sites.size() == 5);
+  CHECK(half.sites.of("in").bytes_used == 128);
+  CHECK_FALSE(half.sites[4].at_most);
+  CHECK(half.sites[4].cost.rounds == 2);
+  // The control: all lanes load.
+  CHECK(read("0x100").sites[4].cost.rounds == 2);
 }

@@ -121,7 +121,7 @@ inline constexpr row rows[] = {
     {"v_cvt_f32_i32 v8, v0", "float_of_signed", "i"},
     {"v_cvt_u32_f32 v8, v0", "to_unsigned", "g"},
     {"v_cvt_i32_f32 v8, v0", "to_signed", "g"},
-    {"v_rcp_iflag_f32 v8, v0", "reciprocal", "f"},
+    {"v_rcp_of_quotient_f32 v8, v0", "reciprocal", "f"},
     {"v_trunc_f32 v8, v0", "truncated", "f"},
     {"v_mul_f32 v8, v0, v2", "mul_float", "f"},
     {"v_add_f32 v8, v0, v2", "add_float", "f"},

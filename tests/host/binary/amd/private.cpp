@@ -103,6 +103,13 @@ TEST_CASE("amdgcn: private memory by the descriptor of a buffer") {
   CHECK_FALSE(by_lane.sites.stores("out").at_most);
   auto const moved = run(begin + "buffer_load_dword v4, off, s[0:3], s6 offset:4\n" + out, "gfx90a", more);
   CHECK(moved.sites.stores("out").at_most);  // a scalar offset is in other units
+  bool is_refused = false;
+  try {
+    static_cast<void>(run(begin + "buffer_store_dword v1, v0, s[0:3], 0 idxen\n", "gfx90a", more));
+  } catch (co::binary_refused const& refused) {
+    is_refused = std::string(refused.what()).find("an index (idxen) is not followed") != std::string::npos;
+  }
+  CHECK(is_refused);
 }
 
 TEST_CASE("amdgcn: a kernel's descriptor as bytes") {

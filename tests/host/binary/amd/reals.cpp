@@ -79,12 +79,18 @@ std::uint64_t quotient_64(std::uint64_t x, std::uint64_t y, float near) {
     if (r >= y) ++q, r -= y;
   return q;
 }
+/// The same for numbers of up to 22 bits.
+std::uint32_t quotient_22(std::uint32_t x, std::uint32_t y, int side) {
+  auto const a = static_cast<float>(x), b = static_cast<float>(y);
+  float const q = std::trunc(a * reciprocal(b, side)), rest = std::fma(-q, b, a);
+  return static_cast<std::uint32_t>(q) + (std::fabs(rest) >= b ? 1u : 0u);
+}
 
 }  // namespace
 
 TEST_CASE("amdgcn: a quotient's reciprocal may be wrong in its last place") {
   std::mt19937_64 random(7);
-  unsigned wrong = 0, wrong_64 = 0, wrong_by_more = 0;
+  unsigned wrong = 0, wrong_64 = 0, wrong_22 = 0, wrong_by_more = 0;
   for (unsigned k = 0; k != 200'000; ++k) {
     std::uint64_t const a = random() >> random() % 64, b = (random() >> random() % 64) | 1u;
     auto const x = static_cast<std::uint32_t>(a), y = static_cast<std::uint32_t>(b);
@@ -93,11 +99,13 @@ TEST_CASE("amdgcn: a quotient's reciprocal may be wrong in its last place") {
     for (int const side : {-1, 0, 1}) {
       wrong += quotient(x, y, reciprocal(of, side)) != x / y ? 1u : 0u;
       wrong_64 += quotient_64(a, b, reciprocal(of_64, side)) != a / b ? 1u : 0u;
+      wrong_22 += quotient_22(x >> 10, y >> 10 | 1u, side) != (x >> 10) / (y >> 10 | 1u) ? 1u : 0u;
     }
     wrong_by_more += quotient(x, y, reciprocal(of, 0) * (1 + 0x1p-20f)) != x / y ? 1u : 0u;
   }
   CHECK(wrong == 0);
   CHECK(wrong_64 == 0);
+  CHECK(wrong_22 == 0);
   CHECK(wrong_by_more != 0);  // the control: the steps do not correct everything
 }
 
@@ -109,7 +117,8 @@ TEST_CASE("amdgcn: V_RCP_F32 is known where a quotient needs it, and nowhere els
   CHECK(stored(seven + rcp + factor, "v3") == scaled);
   CHECK(stored(seven + rcp + "s_nop 0\nv_mov_b32 v9, 1\n" + factor, "v3") == scaled);
   CHECK(stored(seven + "v_rcp_iflag_f32_e32 v2, v2\n" + factor, "v3") == scaled);
-  CHECK(stored(seven + rcp + factor, "v2") == -1);                                 // the reciprocal itself
+  CHECK(stored(seven + rcp + factor, "v2") == -1);  // the reciprocal itself
+  CHECK(stored(seven + "v_rcp_iflag_f32_e32 v2, v2\n" + factor, "v2") == -1);
   CHECK(stored(seven + rcp + "v_mul_f32_e32 v3, 0x4f7fffff, v2\n", "v3") == -1);   // another factor
   CHECK(stored(seven + rcp + "v_mul_f32_e64 v3, 0x4f7ffffe, -v2\n", "v3") == -1);  // another form
   CHECK(stored(seven + rcp + "v_mov_b32 v2, 1.0\n" + factor, "v3") == std::bit_cast<std::uint32_t>(4294966784.0f));
@@ -119,6 +128,45 @@ TEST_CASE("amdgcn: V_RCP_F32 is known where a quotient needs it, and nowhere els
   float const seventh = 1.0f / 7, factor_of_64 = std::bit_cast<float>(0x5f7ffffcu);
   CHECK(stored(scalar + "s9\n", "v3") == std::bit_cast<std::uint32_t>(seventh * factor_of_64));
   CHECK(stored(scalar + "s8\n", "v3") == -1);
+  // A scalar product of gfx12, whose reciprocal is a vector one.
+  std::string const moved =
+      "s_cvt_f32_u32 s8, 7\nv_rcp_iflag_f32_e32 v2, s8\nv_readfirstlane_b32 s9, v2\ns_mul_f32 s10, s9, 0x4f7ffffe\n"
+      "v_mov_b32 v3, ";
+  CHECK(stored(moved + "s10\n", "v3") == scaled);
+  CHECK(stored(moved + "s9\n", "v3") == -1);
+}
+
+TEST_CASE("amdgcn: V_RCP_IFLAG_F32 is known where a quotient of few bits is corrected, and nowhere else") {
+  // 41 * n / n: 41, or 40 before the correction. The numbers are those of LLVM's steps for 16 bits.
+  std::string const numbers =
+      "v_mov_b32 v1, 41\nv_mov_b32 v2, 1681\nv_cvt_f32_u32_e32 v1, v1\nv_cvt_f32_u32_e32 v2, v2\n";
+  std::string const rough = "v_rcp_iflag_f32_e32 v3, v1\nv_mul_f32_e32 v4, v2, v3\nv_trunc_f32_e32 v4, v4\n";
+  std::string const rest = "v_cvt_u32_f32_e32 v6, v4\nv_fma_f32 v5, -v4, v1, v2\n";
+  std::string const add = "v_addc_co_u32_e32 v7, vcc, 0, v6, vcc\n";
+  CHECK(stored(numbers + rough + rest + "v_cmp_ge_f32_e64 vcc, |v5|, v1\n" + add, "v7") == 41);
+  CHECK(stored(numbers + rough + rest + "v_cmp_ge_f32_e64 vcc, |v5|, |v1|\n" + add, "v7") == 41);
+  std::string const by_xor = "v_cvt_u32_f32_e32 v6, v4\nv_mov_b32 v5, v2\nv_xor_b32_e32 v8, 0x80000000, v4\n";
+  CHECK(stored(numbers + rough + by_xor + "v_fmac_f32_e32 v5, v8, v1\nv_and_b32_e32 v5, 0x7fffffff, v5\n" +
+                   "v_cmp_ge_f32_e32 vcc, v5, v1\n" + add,
+               "v7") == 41);
+  // Two quotients of one reciprocal: 82 / 41 is 2.
+  CHECK(stored(numbers + "v_mov_b32 v10, 0x42a40000\n" + rough + rest + "v_cmp_ge_f32_e64 vcc, |v5|, v1\n" +
+                   "v_mul_f32_e32 v4, v10, v3\nv_trunc_f32_e32 v4, v4\nv_cvt_u32_f32_e32 v6, v4\n"
+                   "v_fma_f32 v5, -v4, v1, v10\nv_cmp_ge_f32_e64 vcc, |v5|, v1\n" +
+                   add,
+               "v7") == 2);
+  // Scalar steps of gfx12.
+  std::string const scalar =
+      "s_cvt_f32_u32 s8, 41\ns_cvt_f32_u32 s9, 0x691\nv_rcp_iflag_f32_e32 v1, s8\nv_readfirstlane_b32 s10, v1\n"
+      "s_mul_f32 s10, s9, s10\ns_trunc_f32 s10, s10\ns_xor_b32 s11, s10, 0x80000000\ns_cvt_u32_f32 s12, s10\n"
+      "s_fmac_f32 s9, s11, s8\ns_bitset0_b32 s9, 31\ns_cmp_ge_f32 s9, s8\ns_cselect_b32 s13, 1, 0\n"
+      "s_add_u32 s12, s12, s13\nv_mov_b32 v7, s12\n";
+  CHECK(stored(scalar, "v7") == 41);
+  // No correction: the product alone (as -ffast-math makes it), a remainder, and a comparison with another number.
+  CHECK(stored(numbers + rough + "v_cvt_u32_f32_e32 v6, v4\n", "v6") == -1);
+  CHECK(stored(numbers + rough + rest, "v5") == -1);
+  CHECK(stored(numbers + rough + rest + "v_cmp_ge_f32_e64 vcc, |v5|, v2\n" + add, "v7") == -1);
+  CHECK(stored(numbers + rough + rest + "v_cmp_ge_f32_e64 vcc, |v5|, v1\n" + add, "v3") == -1);
 }
 
 TEST_CASE("amdgcn: double precision beside integers") {

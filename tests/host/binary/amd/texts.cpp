@@ -137,8 +137,100 @@ TEST_CASE("amdgcn: a descriptor whose stride is not known") {
   CHECK(lines(with("s_load_dword s9, s[4:5], 0x0\n")) == 64);  // any addresses
   CHECK(with("s_load_dword s9, s[4:5], 0x0\n").unknown.empty());
   // A structured buffer is not followed.
-  CHECK(has(refusal([&with] { with("s_mov_b32 s9, 0x10000\n"); }), "the opcode buffer_load_dword (or a form of it)"));
+  CHECK(has(refusal([&with] { with("s_mov_b32 s9, 0x10000\n"); }), "the buffer's descriptor has a stride"));
   CHECK(lines(with("s_mov_b32 s9, s7\n")) == 2);
+}
+
+TEST_CASE("amdgcn: a product of matrices writes the registers of lanes that are off, too") {
+  // Lanes 16 to 23 read LDS by v4, which is 0. Before that, an instruction of data writes v4 while these lanes are off.
+  auto const read = [](std::string const& data) {
+    return run("v_mov_b32_e32 v4, 0\ns_mov_b64 exec, 0xffff\n" + data +
+               "s_mov_b64 exec, 0xff0000\nv_and_b32_e32 v4, 0x3ffc, v4\nds_read_b32 v8, v4\n")
+        .sites.loads(memory_space::shared);
+  };
+  // At most 8 words of one bank in the first half, and a round of the second half.
+  auto const product = read("v_mfma_f32_4x4x1_16b_f32 v[4:7], v0, v0, v[4:7]\n");
+  CHECK(product.at_most);
+  CHECK(product.rounds == 8 + 1);
+  auto const root = read("v_sqrt_f32_e32 v4, v0\n");  // the control: it writes the lanes that are on
+  CHECK_FALSE(root.at_most);
+  CHECK(root.rounds == 2);
+}
+
+TEST_CASE("amdgcn: a load of half a register leaves the other half unknown on gfx9") {
+  // The upper half of v4 is 128 bytes a lane: one bank.
+  std::string const upper = "v_lshlrev_b32_e32 v4, 23, v0\n";
+  std::string const read = "v_lshrrev_b32_e32 v5, 16, v4\nv_and_b32_e32 v5, 0x3ffc, v5\n";
+  for (char const* const load : {"global_load_short_d16 v4, v1, s[4:5]\n", "ds_read_u16_d16 v4, v1\n",
+                                 "global_load_ubyte_d16 v4, v1, s[4:5]\n"}) {
+    auto const answer = run(fours + upper + load + read + "ds_read_b32 v8, v5\n");
+    CHECK(answer.sites[answer.sites.size() - 1].at_most);
+    CHECK(answer.sites[answer.sites.size() - 1].cost.rounds == 64);
+  }
+  // The controls: no such load; and the lower half on RDNA, where 32 lanes are in one bank.
+  auto const plain = run(upper + read + "ds_read_b32 v8, v5\n");
+  CHECK_FALSE(plain.sites[0].at_most);
+  CHECK(plain.sites[0].cost.rounds == 64);
+  std::string text = kernel("s_load_b64 s[4:5], s[0:1], 0x0\nv_lshlrev_b32_e32 v1, 2, v0\n" + upper +
+                            "global_load_d16_b16 v4, v1, s[4:5]\n" + read + "ds_load_b32 v8, v5\n");
+  text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+  auto const kept = co::amdgcn::record<co::rdna::gfx1100>(text, launch_of(32));
+  CHECK_FALSE(kept.sites[1].at_most);
+  CHECK(kept.sites[1].cost.rounds == 32);
+}
+
+TEST_CASE("amdgcn: a scalar load ignores the two lowest bits of an offset in a register") {
+  // The argument at byte 16 is 64: lanes 64 bytes apart, two in a line. Byte 20 is past the arguments.
+  auto const lines = [](std::string const& load) {
+    auto const answer = run(pointers + load + "v_mul_lo_u32 v1, v0, s9\nglobal_load_dword v2, v1, s[4:5]\n");
+    return answer.sites.total().at_most ? 0 : answer.sites.of("arg0").transactions;
+  };
+  CHECK(lines("s_mov_b32 s10, 2\ns_load_dword s9, s[0:1], s10 offset:0x12\n") == 32);
+  CHECK(lines("s_mov_b32 s10, 7\ns_load_dword s9, s[0:1], s10 offset:0xc\n") == 32);
+  CHECK(lines("s_mov_b32 s10, 4\ns_load_dword s9, s[0:1], s10 offset:0xc\n") == 32);  // the controls
+  CHECK(lines("s_load_dword s9, s[0:1], 0x10\n") == 32);
+}
+
+TEST_CASE("amdgcn: a store after S_BARRIER_SIGNAL is not known to other waves after the wait") {
+  // Word 0 of LDS is 0. The first wave stores 7 there, and then each lane loads at its number times 2 to that power.
+  auto const read = [](std::string const& stores, std::string const& then = {}) {
+    std::string text = kernel(
+        "v_mov_b32_e32 v1, 0\nv_mov_b32_e32 v2, 7\nds_store_b32 v1, v1\ns_barrier_signal -1\ns_barrier_wait -1\n"
+        "s_bitcmp1_b32 ttmp8, 25\ns_cbranch_scc1 .LBB0_1\n" +
+        stores + "s_branch .LBB0_2\n.LBB0_1:\ns_barrier_signal -1\n.LBB0_2:\ns_barrier_wait -1\n" + then +
+        "ds_load_b32 v3, v1\nv_lshlrev_b32_e32 v3, v3, v0\nv_and_b32_e32 v3, 0x3ffc, v3\nds_load_b32 v4, v3\n");
+    text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+    auto const answer = co::amdgcn::record<co::rdna::gfx1201>(text, launch_of(64));
+    return answer.sites[answer.sites.size() - 1];
+  };
+  CHECK(read("s_barrier_signal -1\nds_store_b32 v1, v2\n").at_most);  // the second wave may load 0
+  // The controls: a store before the signal, and one more barrier. 128 bytes a lane: 32 rounds of each wave.
+  for (auto const& each :
+       {read("ds_store_b32 v1, v2\ns_barrier_signal -1\n"),
+        read("s_barrier_signal -1\nds_store_b32 v1, v2\n", "s_barrier_signal -1\ns_barrier_wait -1\n")}) {
+    CHECK_FALSE(each.at_most);
+    CHECK(each.cost.rounds == 64);
+  }
+}
+
+TEST_CASE("amdgcn: a load after S_BARRIER_SIGNAL may see what other waves store after the wait") {
+  // Word 0 of LDS is 0. The first wave loads it, and then loads at its number times 2 to that power. The second wave
+  // stores 7 there after the barrier.
+  auto const loads = [](std::string const& first) {
+    std::string text = kernel(
+        "v_mov_b32_e32 v1, 0\nv_mov_b32_e32 v2, 7\nds_store_b32 v1, v1\ns_barrier_signal -1\ns_barrier_wait -1\n"
+        "s_bitcmp1_b32 ttmp8, 25\ns_cbranch_scc1 .LBB0_1\n" +
+        first +
+        "s_barrier_wait -1\nv_lshlrev_b32_e32 v3, v3, v0\nv_and_b32_e32 v3, 0x3ffc, v3\nds_load_b32 v4, v3\n"
+        "s_branch .LBB0_2\n.LBB0_1:\ns_barrier_signal -1\ns_barrier_wait -1\nds_store_b32 v1, v2\n.LBB0_2:\n");
+    text.insert(text.find(".end_amdhsa"), "\t.amdhsa_wavefront_size32 1\n");
+    return co::amdgcn::record<co::rdna::gfx1201>(text, launch_of(64)).sites.loads(memory_space::shared);
+  };
+  CHECK(loads("s_barrier_signal -1\nds_load_b32 v3, v1\n").at_most);
+  // The control: a load before the signal is 0. All lanes read word 0, and then words 0 to 7: a round each.
+  auto const before = loads("ds_load_b32 v3, v1\ns_barrier_signal -1\n");
+  CHECK_FALSE(before.at_most);
+  CHECK(before.rounds == 2);
 }
 
 TEST_CASE("amdgcn: a load to LDS is two sites") {

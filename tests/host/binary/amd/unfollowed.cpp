@@ -278,6 +278,27 @@ TEST_CASE("amdgcn: an access that the tables lack is listed, and never passed ov
   CHECK(known_bytes(run(start + "image_load v3, v2, s[4:11]\n"), 1) == 1 << 16);
 }
 
+TEST_CASE("amdgcn: a vector instruction that reads LDS at the address in M0 is listed") {
+  auto const with = [](std::string const& source) {
+    return co::amdgcn::record<co::rdna::gfx1030>(
+        kernel("s_load_dwordx2 s[4:5], s[0:1], 0x0\ns_mov_b32 m0, 0x40000\nv_lshlrev_b32_e32 v2, 2, v0\n" + source +
+                   "global_load_dword v3, v2, s[4:5]\n",
+               "\t.amdhsa_wavefront_size32 1\n"),
+        launch_of(32));
+  };
+  auto const answer = with("v_mov_b32_e32 v1, src_lds_direct\n");
+  REQUIRE(answer.unknown.size() == 1);
+  CHECK(answer.unknown[0].at.opcode == "v_mov_b32_e32");
+  CHECK(answer.unknown[0].why == "a read of LDS at the address in M0: not followed");
+  CHECK_FALSE(answer.sites.loads("in").at_most);
+  // What it writes is unknown: a register, or which lanes are on.
+  for (char const* const each : {"v_mov_b32_e32 v2, src_lds_direct\n", "v_cmpx_eq_u32_e32 src_lds_direct, v1\n"}) {
+    bool const is_refused = !refusal([&] { with(each); }).empty();
+    CHECK(is_refused);
+  }
+  CHECK(with("v_mov_b32_e32 v1, v0\n").unknown.empty());  // the control
+}
+
 TEST_CASE("amdgcn: LDS has the bytes of the kernel and of the launch") {
   auto const reads = [](std::string const& address, std::uint64_t dynamic) {
     auto launch = launch_of(64);

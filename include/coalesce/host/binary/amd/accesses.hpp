@@ -75,23 +75,27 @@ using binary::sum;
 /// kernels mask lanes in this way. Triton gives such a lane the offset 2^31. From gfx10 on, the compared offset
 /// includes the scalar offset; on gfx9 it does not. From gfx10 on, two bits of the descriptor choose the check: 3
 /// compares the offset, and 2 masks a lane only if the number of records is 0. ("AMD Instinct CDNA4 ISA", 9.1.5.1 Range
-/// Checking, raw buffers; "AMD RDNA 4 ISA", Buffer Range Checking, OOB_SELECT.) The addresses of a swizzled or
-/// structured buffer are unknown here.
+/// Checking, raw buffers; "AMD RDNA 4 ISA", Buffer Range Checking, OOB_SELECT.) A swizzled or structured buffer is
+/// refused. From gfx11 on, two bits turn on the swizzle (Mesa, ac_descriptors.c, SWIZZLE_ENABLE_GFX11).
 [[nodiscard]] inline lane_addresses buffer_addresses(wave const& w, instruction const& i, operand const* offset_in,
                                                      operand const& resource, operand const& scalar_offset,
                                                      target const& on, unsigned bytes, cause why) {
   lane_addresses to{.active = w.exec()};
   if (to.active.is_known() && to.active.bits == 0) return to;
+  if (i.has("idxen")) throw binary_refused(i.printed + ": an index (idxen) is not followed", i.line);
   value const base = low(w.scalar(resource.first, 64), 48), records = w.scalar(resource.first + 2, 32);
-  value const stride = low(w.scalar(resource.first + 1, 32) >> 16, 14), kind = w.scalar(resource.first + 3, 32);
+  value const form = low(w.scalar(resource.first + 1, 32), 32), kind = w.scalar(resource.first + 3, 32);
+  value const stride = low(form >> 16, 14), swizzle = form >> (on.major >= 11 ? 30 : 31);
+  if (stride.bits != 0) refuse_descriptor(i, "has a stride");
+  if (swizzle.bits != 0) refuse_descriptor(i, "turns on a swizzle (SWIZZLE_ENABLE)");
   value const adds_lane = bit_of(kind, 23), compares = on.major == 9 ? exact(3) : low(kind >> 28, 2);
   if (adds_lane.is_known() && adds_lane.bits != 0) refuse_descriptor(i, "adds the lane's number (ADD_TID_ENABLE)");
   if (compares.is_known() && compares.bits < 2)
     refuse_descriptor(i,
                       "has the range check of a structured buffer (OOB_SELECT " + std::to_string(compares.bits) + ")");
-  bool const is_plain = stride.is_known() && adds_lane.is_known() && compares.is_known();
-  cause const unsure = !stride.is_known() ? stride.why : kind.why;
-  bool const by_index = i.has("idxen"), by_offset = compares.is_known() && compares.bits == 3;
+  bool const is_plain = stride.is_known() && swizzle.is_known() && adds_lane.is_known() && compares.is_known();
+  cause const unsure = !stride.is_known() || !swizzle.is_known() ? form.why : kind.why;
+  bool const by_offset = compares.is_known() && compares.bits == 3;
   value const added = w.source(scalar_offset, 'w', 0, why);
   value const further = exact(bytes <= 4 ? 0 : bytes - 4);  // bytes from a lane's first dword to its last one
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
@@ -115,7 +119,6 @@ using binary::sum;
     to.active = to.active & ~(~low(within, 1) << lane & exact(u64{1} << lane));
     to.of[lane] = sum(sum(base, widened(offset, false)), widened(added, false));
     if (!is_plain) to.of[lane] = binary::unknown(unsure);
-    if (by_index || stride.bits != 0) to.of[lane] = binary::unknown(why | binary::of_opcode);
   }
   return to;
 }
@@ -197,16 +200,19 @@ struct placed_operands {
   value const whole = w.lane(from.first + word, lane, 32);
   return moves.half == 2 || from.half == 2 ? whole >> 16 : whole;
 }
-/// Writes up to 4 loaded bytes to one register of a lane: register number `first` of the result, from 0.
+/// Writes up to 4 loaded bytes to one register of a lane: register number `first` of the result, from 0. A load of half
+/// a register keeps the other half, but not on gfx90a, gfx942 and gfx950, whose registers have codes against errors
+/// (LLVM 22, GCNSubtarget, d16PreservesUnusedBits): no source tells what is there then.
 inline void put_loaded(wave& w, operand const& to, unsigned first, unsigned lane, memory_opcode const& moves,
-                       value read, unsigned bytes) {
+                       target const& on, value read, unsigned bytes, cause why) {
   unsigned const which = to.first + first;
   if (bytes >= 4) return w.set_lane(which, lane, low(read, 32));
   value const wide = moves.is_signed ? sign_extended(read, 8 * bytes) : low(read, 8 * bytes);
-  value const before = w.lane(which, lane, 32);
+  value const before = on.major == 9 ? binary::unknown(why) : w.lane(which, lane, 32);
   unsigned const half = moves.half != 0 ? moves.half : to.half;
   if (half == 0) return w.set_lane(which, lane, low(wide, 32));
-  w.set_lane(which, lane, half == 2 ? low(before, 16) | low(wide, 16) << 16 : (before >> 16 << 16) | low(wide, 16));
+  w.set_lane(which, lane,
+             half == 2 ? low(before, 16) | low(wide, 16) << 16 : (low(before, 32) >> 16 << 16) | low(wide, 16));
 }
 
 }  // namespace coalescing::amdgcn

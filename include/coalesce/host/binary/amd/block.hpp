@@ -34,6 +34,7 @@ class block_runner {
         units_(code, on, launch, memory, reports_),
         loops_(loops),
         graph_(graph_of(code, meanings)) {
+    units_.memory.watch(loops);
     for (instruction const& each : code.code) count_registers(each);
     // If the kernel reads the base of private memory's aperture (src_private_base), a flat address may reach private
     // memory. Then the words of private memory are not followed.
@@ -134,7 +135,7 @@ class block_runner {
       case action::barrier:
         if (waits_elsewhere(i))
           return leave(w, index, i.printed + " waits at another barrier than the block's, which is not followed");
-        w.waits = true;
+        w.waits = true, w.has_signaled = false;
         return;
       case action::end:
         w.ended = true;
@@ -142,9 +143,11 @@ class block_runner {
       case action::nothing:
         if (on_.major == 9 && turns_on_indexes(i))
           throw binary_refused(i.printed + " may turn on a mode that is not followed", i.line);
+        if (begins(i.opcode, "s_barrier_signal")) w.has_signaled = true;
         return run_mode(w, i, why);
       case action::data:
         forget_results(w, i, why);
+        if (begins(i.opcode, "s_barrier_signal")) w.has_signaled = true;
         if (i.opcode == "s_getpc_b64" && !i.operands.empty())  // all waves get the same number, which is unknown
           w.set_scalar(i.operands[0].first, 64,
                        binary::identified(binary::settled(0, 3, why), binary::named(binary::name_of(why, place_of_code),
@@ -225,7 +228,9 @@ class block_runner {
       to.executed = to.executed < from.executed ? from.executed : to.executed;
       return to.join_rounds(std::move(from), loop, grown, why);
     }
-    [[nodiscard]] static bool lanes_part(std::size_t, wave const& now) { return now.has_unsure_lanes(); }
+    [[nodiscard]] static bool lanes_part(std::size_t, wave const& now, std::vector<bool> const&) {
+      return now.has_unsure_lanes();
+    }
     static void widen(wave& now, wave const& before) { now.widen(before); }
     static void leave_apart(wave& now, wave const& before) { now.leave_apart(before); }
     void step(std::size_t at, wave&& now, std::vector<binary::way<wave>>& next) {

@@ -14,6 +14,21 @@
 
 namespace coalescing::amdgcn {
 
+/// When a wave accesses memory. Between its S_BARRIER_SIGNAL and its S_BARRIER_WAIT, other waves may still be before
+/// the barrier, or already after it. So the access does not see what the barrier orders, and only the next barrier
+/// orders it before the accesses of other waves.
+struct access_moment {
+  binary::moment now;
+  bool has_signaled;
+
+  [[nodiscard]] binary::moment when() const {
+    binary::moment then = now;
+    if (has_signaled) ++then.barriers;
+    return then;
+  }
+  [[nodiscard]] bool sees(binary::writers const& by) const { return now.sees(by); }
+};
+
 class memory_units {
  public:
   memory_units(program const& code, target const& on, binary_launch const& launch, binary::global_memory& buffers,
@@ -65,6 +80,7 @@ class memory_units {
               : moves.by == unit::flat    ? "a flat access: this library has no rule for it"
               : moves.by == unit::scratch ? "private memory of the lanes: this library has no rule for it"
               : moves.by == unit::image   ? "an image or a formatted buffer: not followed"
+              : begins(i.opcode, "lds_")  ? "a read of LDS at the address in M0: not followed"
                                           : "the opcode is not in the tables";
     if (one.lanes() != 0 || moves.by == unit::scalar || moves.by == unit::scalar_buffer) reports_.access(index, one);
     possible_stores const writes = amdgcn::stores_of(i, moves);
@@ -84,9 +100,13 @@ class memory_units {
     if (i.operands.size() < 2 || moves.bytes == 0) return pass(w, index, i, moves, why);
     value base = w.scalar(i.operands[1].first, 64);
     if (moves.by == unit::scalar_buffer) base = low(base, 48);
-    value const offset = i.operands.size() > 2
-                             ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
-                             : exact(0);
+    value offset = i.operands.size() > 2
+                       ? w.source(i.operands[2], i.operands[2].kind == operand_kind::constant ? 'q' : 'w', 0, why)
+                       : exact(0);
+    // The hardware ignores the 2 lowest bits of an offset in a register, before it adds (AMD's guides, S_LOAD_DWORD:
+    // "the 2 LSBs are ignored"). Loads of 1 and 2 bytes take all bits.
+    if (moves.bytes >= 4 && i.operands.size() > 2 && i.operands[2].kind == operand_kind::scalar)
+      offset = offset & exact(~u64{3});
     value const past_base = sum(offset, signed_number(number_of(i, "offset"))), address = sum(base, past_base);
     // S_BUFFER_LOAD checks each dword. A dword past the end of the buffer is not read, and its register gets 0.
     bool const is_checked = moves.by == unit::scalar_buffer;
@@ -110,8 +130,9 @@ class memory_units {
     if (address.is_known() && !memory.is_filled(address.bits)) one.array = array_of(i, one, 0, address.bits, 1);
     if (!address.is_known() || !memory.is_filled(address.bits)) reports_.access(index, one);
     for (unsigned k = 0; k * 4 < moves.bytes; ++k) {
-      value read = address.is_known() ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, now, why)
-                                      : low(binary::unknown(why), 8 * bytes);
+      value read = address.is_known()
+                       ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, moment_of(w, true), why)
+                       : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
       if (bytes == 4) read = binary::loaded_word(read, one.name_of_loaded(0, now.issue()), k);
       read = chosen(within(4 * k), exact(0), read);
@@ -124,7 +145,7 @@ class memory_units {
   [[nodiscard]] static bool is_private(wave const& w, instruction const& i, memory_opcode const& moves) {
     bool const is_simple = moves.kind != touch::atomic && moves.bytes != 0 && !moves.to_lds && !i.has("lds");
     if (moves.by == unit::scratch) return is_simple && i.operands.size() == 3;
-    if (moves.by != unit::buffer || i.operands.size() != 4) return false;
+    if (moves.by != unit::buffer || i.operands.size() != 4 || i.has("idxen")) return false;
     value const base = low(w.scalar(i.operands[2].first, 64), 48);
     return is_simple && base.is_known() && binary::is_private(base.bits);
   }
@@ -168,12 +189,12 @@ class memory_units {
     if (is_followed && is_store) {
       w.set_lane(place, lane, piece.stored(w.lane(place, lane, 32), stored_by(w, data, k, lane, moves)));
     } else if (is_followed) {
-      put_loaded(w, data, k, lane, moves, piece.loaded(w.lane(place, lane, 32)), piece.bytes);
+      put_loaded(w, data, k, lane, moves, on_, piece.loaded(w.lane(place, lane, 32)), piece.bytes, why);
     } else if (is_store) {
       for (unsigned n = 0; !piece.is_outside(w.private_words()) && n != w.private_words(); ++n)
         w.set_lane(w.first_private + n, lane, low(binary::unknown(why), 32));
     } else {
-      put_loaded(w, data, k, lane, moves, low(binary::unknown(why), 8 * piece.bytes), piece.bytes);
+      put_loaded(w, data, k, lane, moves, on_, low(binary::unknown(why), 8 * piece.bytes), piece.bytes, why);
     }
   }
 
@@ -181,13 +202,13 @@ class memory_units {
     placed_operands const from = operands_of(w, i, moves, on_, why);
     wave_access one = located(w, i, moves, from.addresses);
     bool const to_lds = moves.to_lds || i.has("lds");
-    // No lane accesses memory, so nothing is reported. A buffer load still writes 0 to the registers of those lanes
-    // whose offset is out of the descriptor's range.
-    if (one.lanes() == 0) return moves.by == unit::buffer ? move(w, from, one, nullptr, why) : void();
-    if (!check(one, i) || moves.by != unit::global)
+    // If no lane accesses memory, nothing is reported of it. A buffer load still writes 0 to the registers, or to the
+    // LDS, of those lanes whose offset is out of the descriptor's range.
+    if (one.lanes() == 0 && moves.by != unit::buffer) return;
+    if (one.lanes() != 0 && (!check(one, i) || moves.by != unit::global))
       reports_.access(index, moves.addresses == 2 ? at_first_place(one) : one);
     wave_access const copied = to_lds ? copied_of(w, i, one) : wave_access{};
-    if (to_lds) reports_.access(index, copied);
+    if (copied.lanes() != 0) reports_.access(index, copied);
     move(w, from, one, to_lds ? &copied : nullptr, why);
   }
   /// The access, with the masks of its lanes and the address of each lane.
@@ -259,10 +280,12 @@ class memory_units {
   }
   /// The store to LDS that is part of a load to LDS. Lane n stores at the address
   /// M0 + the instruction's offset + 4 * n. If a lane moves more than 4 bytes, 16 * n stands in the place of 4 * n.
+  /// Lanes that a buffer's descriptor masks store 0 there.
   [[nodiscard]] wave_access copied_of(wave const& w, instruction const& i, wave_access const& from) const {
     value const m0 = low(w.scalar(m0_register, 32), on_.lds_bytes > 65536 ? 18 : 16);
     wave_access one = access_of(from.moves, shared, touch::store);
-    one.array = memory.shared_name(), one.active = from.active, one.perhaps = from.perhaps, one.why = from.why;
+    one.array = memory.shared_name(), one.why = from.why;
+    put_lanes(one, w, w.exec());
     if ((m0.why & binary::of_opcode) != 0) one.why = because(code_, m0, "M0, which tells where LDS is written,", i);
     binary::each_lane(one.lanes(), [&](unsigned lane) {
       u64 const at = static_cast<u64>(number_of(i, "offset")) + (one.bytes > 4 ? 16 : 4) * lane;
@@ -276,6 +299,11 @@ class memory_units {
     one.settle_bases(32);
     return one;
   }
+  [[nodiscard]] access_moment moment_of(wave const& w, bool is_certain) const {
+    access_moment then{now, w.has_signaled};
+    then.now.perhaps = !is_certain;
+    return then;
+  }
   /// Moves the lanes' bytes, up to 4 at a time. `copied` is the store to LDS if the access is a load to LDS, else null.
   void move(wave& w, placed_operands const& from, wave_access const& one, wave_access const* copied, cause why) {
     memory_opcode const& moves = one.moves;
@@ -286,13 +314,12 @@ class memory_units {
       u64 const bit = u64{1} << lane;
       bool const may = (one.lanes() & bit) != 0, is_known = may && one.why.empty() && one.base[lane] == 0;
       bool const is_masked = moves.by == unit::buffer && (mask.known & bit) != 0 && (mask.bits & bit) == 0;
-      binary::moment then = now;
-      then.perhaps = (one.active & bit) == 0;
+      access_moment const then = moment_of(w, (one.active & bit) != 0);
       for (unsigned k = 0; k != moves.addresses * words; ++k) {
         u64 const at = one.address[lane] + one.offsets[k / words] + k % words * step;
         value read = lost;
         if (moves.kind == touch::load && is_known && moves.transposed == 0)
-          read = memory.load(one.space, at, step, now, why);
+          read = memory.load(one.space, at, step, then, why);
         else if (is_masked)
           read = exact(0);  // the lane is out of the descriptor's range
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
@@ -304,13 +331,14 @@ class memory_units {
           memory.store(one.space, at, step, stored_by(w, *from.data[k / words], k % words, lane, moves), then);
         else if (is_known && moves.kind == touch::atomic)
           memory.store(one.space, at, step, lost, then);
-        else if (may && copied != nullptr && copied->why.empty() && copied->base[lane] == 0)
-          memory.store(shared, copied->address[lane] + k * step, step, read, then);
-        if (from.result != nullptr && copied == nullptr) put_loaded(w, *from.result, k, lane, moves, read, step);
+        else if (copied != nullptr && (copied->lanes() & bit) != 0 && copied->why.empty() && copied->base[lane] == 0)
+          memory.store(shared, copied->address[lane] + k * step, step, read, moment_of(w, (copied->active & bit) != 0));
+        if (from.result != nullptr && copied == nullptr)
+          put_loaded(w, *from.result, k, lane, moves, on_, read, step, why);
       }
     }
-    if (moves.kind != touch::load) memory.forget_unknown(one, why);
-    if (copied != nullptr) memory.forget_unknown(*copied, why);
+    if (moves.kind != touch::load) memory.forget_unknown(one, why, moment_of(w, true));
+    if (copied != nullptr) memory.forget_unknown(*copied, why, moment_of(w, true));
   }
   program const& code_;
   target const& on_;

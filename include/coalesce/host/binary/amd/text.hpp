@@ -41,7 +41,7 @@ inline constexpr scalar_name scalar_names[] = {{"vcc", 106, 2},
                                                {"src_scc", 253, 1}};
 inline constexpr unsigned accumulation = 512;  ///< the number of a0: the registers a0, a1, ... follow v511
 inline constexpr unsigned last_named_scalar = 127;
-inline constexpr unsigned scalar_registers = 136;  ///< the last 8 have no names: reciprocals.hpp uses them
+inline constexpr unsigned scalar_registers = 160;  ///< the last 32 have no names: reciprocals.hpp uses them
 inline constexpr unsigned vector_registers = 1024;
 
 /// Reads registers such as v3 or v[4:7]. `prefix` is the beginning of their names: "s", "v", "a" or "ttmp". Returns
@@ -142,8 +142,13 @@ inline constexpr unsigned vector_registers = 1024;
   auto const blank = text.find_first_of(" \t");
   to.printed = text.substr(0, blank);
   to.opcode = without_encoding(to.printed);
-  if (begins(to.opcode, "v_dual_")) to.opcode = "v_" + to.opcode.substr(7);
   text = blank == text.npos ? std::string_view{} : trimmed(text.substr(blank));
+  // A vector instruction with the source src_lds_direct reads LDS at the address in M0, as lds_direct_load does.
+  // Targets with v_dual_ lack this source.
+  if (begins(to.opcode, "v_dual_"))
+    to.opcode = "v_" + to.opcode.substr(7);
+  else if (begins(to.opcode, "v_") && text.find("lds_direct") != text.npos)
+    to.opcode = "lds_" + to.opcode;
   bool operands = true;
   while (!text.empty()) {
     char end = ' ';

@@ -204,14 +204,13 @@ inline constexpr opcode_row vector_opcodes[] = {
     {"v_and_b16", "h:hh", rdna3, [](value a, value b, value) { return a & b; }},
     {"v_or_b16", "h:hh", rdna3, [](value a, value b, value) { return a | b; }},
     {"v_xor_b16", "h:hh", rdna3, [](value a, value b, value) { return a ^ b; }},
-    // Floating-point numbers. The result of the hardware's V_RCP_IFLAG_F32 may be wrong by one unit in the last place.
-    // Here it is rounded correctly. A wrong last place does not change a quotient of integers, because the code
-    // that the compiler makes for a division corrects the quotient.
+    // Floating-point numbers. No text has v_rcp_of_quotient_f32: reciprocals.hpp puts it where v_rcp_f32 or
+    // v_rcp_iflag_f32 is part of a division of integers.
     {"v_cvt_f32_u32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a)); }},
     {"v_cvt_f32_i32", "w:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(s32(a))); }},
     {"v_cvt_u32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::uint32_t>(as_float(a)); }},
     {"v_cvt_i32_f32", "w:f", vop1, [](u64 a, u64, u64) { return converted<std::int32_t>(as_float(a)); }},
-    {"v_rcp_iflag_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},
+    {"v_rcp_of_quotient_f32", "f:f", vop1, [](u64 a, u64, u64) { return of_float(1.0f / as_float(a)); }},
     {"v_cvt_f32_ubyte0", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a & 255)); }},
     {"v_cvt_f32_ubyte1", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a >> 8 & 255)); }},
     {"v_cvt_f32_ubyte2", "f:w", vop1, [](u64 a, u64, u64) { return of_float(static_cast<float>(a >> 16 & 255)); }},

@@ -68,7 +68,8 @@ class wave {
   unsigned first_private;
   std::uint64_t counter = 0;  ///< the index of the next instruction
   bool ended = false, waits = false;
-  bool perhaps = false;  ///< it depends on data whether the wave reaches its next instruction
+  bool has_signaled = false;  ///< after S_BARRIER_SIGNAL of gfx12, until the wave waits at the barrier
+  bool perhaps = false;       ///< it depends on data whether the wave reaches its next instruction
   binary::counted_rounds rounds;
   bool indexes = false;  ///< after S_SET_GPR_IDX_ON: vector instructions add an index in M0 to the numbers of registers
                          ///< (indexed.hpp)
@@ -176,11 +177,12 @@ class wave {
   bool join(wave const& from, cause why) {
     lanes_in const mine(exec_, lanes), theirs(from.exec_, lanes);
     word condition(low(scc, 1));
-    bool changed = binary::join(condition, word(low(from.scc, 1)), why) || (from.perhaps && !perhaps);
+    bool changed = binary::join(condition, word(low(from.scc, 1)), why) || (from.perhaps && !perhaps) ||
+                   (from.has_signaled && !has_signaled);
     word mode(rounding);
     if (binary::join(mode, word(from.rounding), why)) changed = true;
     rounding = low(mode.wide(), 4);
-    scc = condition.wide(), perhaps = perhaps || from.perhaps;
+    scc = condition.wide(), perhaps = perhaps || from.perhaps, has_signaled = has_signaled || from.has_signaled;
     for (unsigned k = 0; k != scalar_registers; ++k)
       if (binary::join(scalar_[k], from.scalar_[k], why)) changed = true;
     exec_ = mask(exec_register);
@@ -374,16 +376,24 @@ class wave {
 
 /// Makes everything unknown that an instruction writes: its first operand, a second result, SCC, and, if the opcode's
 /// name contains "exec", the execution mask. tests/host/binary/amd/implied.cpp compares this with LLVM 22's tables.
+/// Products of matrices write the registers of all lanes: V_MFMA does not look at the execution mask, and V_WMMA needs
+/// all lanes on.
 inline void forget_results(wave& w, instruction const& i, cause why) {
   value const lost = binary::unknown(why);
-  bool const compares = begins(i.opcode, "v_cmpx");  // the first operand of v_cmpx may be a source
+  bool of_matrices = false;
+  for (char const* const each : {"v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_"})
+    of_matrices = of_matrices || begins(i.opcode, each);
+  bool const compares = i.opcode.find("v_cmpx") != i.opcode.npos;  // the first operand of v_cmpx may be a source
   for (std::size_t k = 0; k != i.operands.size() && k != (has_second_result(i.opcode) ? 2u : 1u); ++k) {
     operand const& to = i.operands[k];
     if (to.kind == operand_kind::scalar && to.first == null_register) continue;
     for (unsigned n = 0; n != to.registers; ++n) {
       if (to.kind == operand_kind::scalar) w.set_scalar(to.first + n, 32, lost);
       for (unsigned lane = 0; to.kind == operand_kind::vector && !compares && lane != w.lanes; ++lane)
-        w.set_lane(to.first + n, lane, low(lost, 32));
+        if (of_matrices)
+          w.set_lane_anyway(to.first + n, lane, low(lost, 32));
+        else
+          w.set_lane(to.first + n, lane, low(lost, 32));
     }
   }
   if (begins(i.opcode, "image_bvh"))  // its further results are operands in brackets, so all registers become unknown
