@@ -133,7 +133,7 @@ void ask(facts const& about, unsigned seed, tally& sum) {
       return q.address[q.number(a, b, c) * lanes + lane];
     };
     auto const active = [&](unsigned lane, unsigned a, unsigned b, unsigned c) -> bool {
-      return q.active[q.number(a, b, c) * lanes + lane];
+      return q.active[q.number(a, b, c) * lanes + lane % lanes];  // the warp has more lanes than give addresses
     };
     co::domain<3> const over{{q.extents[0], q.extents[1], q.extents[2]}};
     co::tile const of{.base = q.tile.base,

@@ -294,7 +294,8 @@ COALESCE_API constexpr counter_list counters_for(counter_key const& key) {
     if (line.by != key.by || !detail::is_for(line, key)) continue;  // `by` first: it rules out most lines
     counter& found = list.items[list.count++] = line;
     // In the table, every counter of NVIDIA's shared loads may show fewer. Whether this one may, by_merging() says.
-    if (line.by != profiler::nsight_compute && line.by != profiler::nvprof) continue;
+    bool const may_merge = line.may_be == deviation::fewer || line.may_be == deviation::either;
+    if (!may_merge || (line.by != profiler::nsight_compute && line.by != profiler::nvprof)) continue;
     deviation const merging = detail::by_merging(key);
     if (line.may_be == deviation::fewer) {
       found.may_be = merging;
