@@ -50,6 +50,11 @@ template <class Function, class... At>
 concept gives_an_integer = (integer<At> && ...) && requires(Function const& function, At... at) {
   { function(at...) } -> integer;
 };
+/// Whether a function gives a number of a signed type narrower than int at these arguments, which may be negative.
+template <class Function, class... At>
+concept gives_a_narrow_number = requires(Function const& function, At... at) {
+  requires is_narrow<decltype(function(at...))>;
+};
 
 template <class T>
 COALESCE_API constexpr std::uint64_t times(std::int64_t a, T b) {
@@ -165,11 +170,18 @@ struct swizzled {
   template <class... At>
   requires detail::gives_an_integer<Layout, At...>
   [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
+    return swizzle(static_cast<std::uint64_t>(layout(at...)));
+  }
+  /// Refused: a negative number of a narrow type.
+#if defined(__CUDACC__) && defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
+  template <class... At>
+  requires detail::gives_an_integer<Layout, At...> && detail::gives_a_narrow_number<Layout, At...>
+  [[nodiscard]] COALESCE_API constexpr std::uint64_t operator()(At... at) const {
     auto const address = layout(at...);
-    if constexpr (detail::is_narrow<decltype(address)>) {
-      unsigned const lane[] = {static_cast<unsigned>(at)...};
-      if (address < 0) refused::address_is_a_narrow_negative_number(lane[0]);
-    }
+    unsigned const lane[] = {static_cast<unsigned>(at)...};
+    if (address < 0) refused::address_is_a_narrow_negative_number(lane[0]);
     return swizzle(static_cast<std::uint64_t>(address));
   }
   bool operator==(swizzled const&) const = default;

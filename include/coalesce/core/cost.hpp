@@ -24,11 +24,13 @@ template <class Instruction, class Pattern, class Active = detail::every_lane>
   // names.
   if constexpr (detail::is_refused<Instruction>() || !detail::is_instruction<Instruction>())
     return typename detail::exists_if<false, void, Instruction>::cost_type{};
-  else if constexpr (detail::well_formed<Pattern, Active, Instruction::lanes>)
+  else if constexpr (!detail::well_formed<Pattern, Active, Instruction::lanes>)
+    return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
+  else if constexpr (__is_base_of(detail::every_lane, Active))
+    return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, active, detail::limits_of<Instruction>()));
+  else
     return Instruction::cost_of(detail::apply<Instruction::lanes>(pattern, detail::address_lanes<Instruction>(active),
                                                                   detail::limits_of<Instruction>()));
-  else
-    return detail::ill_formed<typename Instruction::cost_type, Pattern, Active, Instruction::lanes>();
 }
 
 /// Refused: an instruction without its width, such as load in place of load<32>.

@@ -58,7 +58,7 @@ COALESCE_API constexpr std::uint64_t asked_of_wave(std::uint64_t active) {
 #endif
 template <class Instruction, class Active>
 COALESCE_API constexpr decltype(auto) address_lanes(Active const& active) {
-  if constexpr (wave_of<Instruction> == Instruction::lanes || integer<Active> || __is_base_of(every_lane, Active)) {
+  if constexpr (integer<Active> || wave_of<Instruction> == Instruction::lanes) {
     return (active);
   } else {
     std::uint64_t const wave = detail::mask_of<wave_of<Instruction>>(active);
@@ -67,6 +67,10 @@ COALESCE_API constexpr decltype(auto) address_lanes(Active const& active) {
     else
       return detail::asked_of_wave<Instruction>(wave);
   }
+}
+template <class Instruction>
+COALESCE_API constexpr every_lane address_lanes(every_lane) {
+  return {};
 }
 
 /// The request of a scalar load, which all active lanes make together.

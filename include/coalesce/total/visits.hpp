@@ -73,6 +73,19 @@ COALESCE_API constexpr bool is_moved_by_multiples(access<Lanes> const& asked, ac
 // reports. (The requires-expressions here have the visitor as a parameter, since nvcc before CUDA 12.4 rejects members
 // of `this` in a requires-expression.)
 
+/// The access at a point of a domain. A predicate is asked about every lane of the wave (core/waves.hpp).
+template <class Instruction, unsigned Rank, class Pattern, class Active>
+COALESCE_API constexpr access<Instruction::lanes> asked_at_point(Pattern const& pattern, Active const& active,
+                                                                 unsigned const (&at)[4],
+                                                                 address_limits const& limits) {
+  at_point<Rank, Pattern> const here{pattern, at};
+  if constexpr (wave_of<Instruction> == Instruction::lanes)
+    return detail::apply<Instruction::lanes>(here, detail::mask_at<Rank>(active, at), limits);
+  else
+    return detail::apply<Instruction::lanes>(
+        here, detail::address_lanes<Instruction>(detail::mask_at<Rank>(active, at)), limits);
+}
+
 /// Calls see(access, point) for each point of a domain at which a lane is active, until see() returns false. The first
 /// dimension varies slowest. Returns false if the pattern or the mask has the wrong type.
 template <class Instruction, class Pattern, unsigned Rank, class Active, class See>
@@ -90,9 +103,7 @@ COALESCE_API constexpr bool each_point(Pattern const& pattern, domain<Rank> cons
         static_cast<void>(detail::mask_of<Instruction::lanes>(detail::mask_of_lanes(active)));
       unsigned at[4] = {};
       for (std::uint64_t k = 0; k != points; ++k) {
-        auto const asked =
-            detail::apply<Instruction::lanes>(at_point<Rank, Pattern>{pattern, at},
-                                              detail::address_lanes<Instruction>(mask_at<Rank>(active, at)), limits);
+        auto const asked = detail::asked_at_point<Instruction, Rank>(pattern, active, at, limits);
         if (asked.active != 0 && !see(asked, point{{at[0], at[1], at[2], at[3]}})) return true;
         for (unsigned digit = Rank; digit-- != 0;) {
           if (++at[digit] != over.extent[digit]) break;
