@@ -535,20 +535,20 @@ std::vector<reported_kernel> reported(co::replayed const& all) {
 std::vector<reported_kernel> reported(ran const& all) {
   std::vector<reported_kernel> made;
   for (auto const& each : all.kernels) {
-    made.push_back({parsed(co::json(each.seen, each.name)), &each.seen});
+    std::vector<co::skipped_accesses> launches;
+    for (auto const& [place, failed] : each.failed) {
+      auto const& [at, times] = failed;
+      launches.push_back({.what = "launch",
+                          .why = "the launch failed (invalid configuration)",
+                          .count = times,
+                          .at = {at.file, at.line, at.column, at.offset, "launch"}});
+    }
+    made.push_back({recording_of(each.seen, each.name, launches), &each.seen});
+    for (auto const& launch : launches) made.back().unknown.push_back(launch.at);
     json& answer = made.back().answer;
     answer["launches"] = each.launches, answer["blocks_launched"] = each.blocks;
     answer["checksum"] = co::detail::hexadecimal(all.checksum);
     if (!all.unchecked.empty()) answer["unchecked"] = all.unchecked;
-    for (auto const& [place, failed] : each.failed) {
-      auto const& [at, times] = failed;
-      made.back().unknown.push_back({at.file, at.line, at.column, at.offset, "launch"});
-      answer["unknown"].push_back({{"at", co::detail::hexadecimal(at.offset)},
-                                   {"opcode", "launch"},
-                                   {"source", at.file.empty() ? json() : json(at.file + ":" + std::to_string(at.line))},
-                                   {"why", "the launch failed (invalid configuration)"},
-                                   {"issued", times}});
-    }
   }
   if (!all.refused.empty()) made.push_back({{{"kernel", "the program"}, {"refused", all.refused}}});
   return made;

@@ -39,9 +39,11 @@ COALESCE_API constexpr void say_numbers(text<Capacity>& out, Names const& names,
 /// conflicts.)
 template <class Cost>
 COALESCE_API constexpr bool has_more_rounds(Cost const& cost, Cost const& ideal) {
-  bool more = cost.conflicts > ideal.conflicts || cost.ways > ideal.ways;
-  if constexpr (requires { cost.rounds_at_least; }) more = more || cost.rounds_at_least > ideal.rounds_at_least;
-  return more;
+  bool const more = cost.conflicts > ideal.conflicts || cost.ways > ideal.ways;
+  if constexpr (requires { cost.rounds_at_least; })
+    return more || cost.rounds_at_least > ideal.rounds_at_least;
+  else
+    return more;
 }
 
 /// Whether the lanes of one phase, `lanes`, take more rounds than they take if all active lanes access neighbouring

@@ -57,7 +57,7 @@ constexpr recording<MostSites> recorded_by(kernel<Body, Arrays...> const& what, 
   if (!__builtin_is_constant_evaluated()) detail::at_run_time();
   if constexpr (has_issues<Machine>) {
     cost_recorder<Machine, MostSites> to;
-    runner<cost_recorder<Machine, MostSites>, kernel<Body, Arrays...>> runs{what, to};
+    runner<cost_recorder<Machine, MostSites>, kernel<Body, Arrays...>> const runs{what, to};
     to.costs.seen.machine = Machine::identity, to.costs.seen.arrays = runs.arrays;
     for (unsigned k = 0; k != runs.arrays; ++k) to.costs.seen.names[k] = runs.facts[k].name;
     run(runs, to.costs);

@@ -436,7 +436,7 @@ TEST_CASE("offsets bring a layout back into LDS: every address of it, or the tot
   CHECK(is_refused(co::layout<2>{.base = 1 << 20, .shape = {64, 2}, .stride = {4, before_0 - (1 << 20)}}));
   CHECK(is_refused(co::layout<2>{.base = before_0 - 4096, .shape = {64, 2}, .stride = {4, 4096}}));
   CHECK(is_refused(co::swizzle{3, 4, 3}.over(back)));
-  // What is only too large is refused with its lane and address.
+  // A layout that is only too large is refused with a lane and an address.
   constexpr co::layout<1> large{.shape =
                                     {
                                         64,

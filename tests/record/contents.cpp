@@ -125,7 +125,7 @@ constexpr std::uint64_t stored_at(Member Class::*which) {
 }  // namespace
 
 TEST_CASE(
-    "contents: a member of the element's second base, and a vector of a derived class is no contents of its base") {
+    "contents: a member of the element's second base; a vector of a derived class is refused as contents of its base") {
   struct first {
     float a;
   };

@@ -34,6 +34,14 @@ namespace refused {
 
 namespace detail {
 
+/// Where a fragment has one block, row and column are enough for a layout that takes two numbers.
+template <class Layout, unsigned Blocks>
+concept needs_no_block = Blocks == 1 && takes_numbers<Layout, unsigned, unsigned>;
+/// Whether a layout is asked about the cell's block, too. Three numbers are tried last: a layout may take any number of
+/// arguments, and refuse three only when it is called.
+template <class Layout, unsigned Blocks>
+concept takes_block = !needs_no_block<Layout, Blocks> && takes_numbers<Layout, unsigned, unsigned, unsigned>;
+
 /// The result of fragment::in(): a function of (lane, value). It gives the byte address of the element that this value
 /// holds.
 template <class Fragment, class Layout>
@@ -45,11 +53,7 @@ struct fragment_in_memory {
 #endif
   COALESCE_API constexpr auto operator()(unsigned lane, unsigned value) const {
     cell const at = Fragment::of(lane, value);
-    // A layout may take any number of arguments, and refuse the wrong ones only when it is called. So each number is
-    // asked only where it makes sense.
-    if constexpr (Fragment::blocks == 1 && takes_numbers<Layout, unsigned, unsigned>)
-      return layout(at.row, at.column);
-    else if constexpr (takes_numbers<Layout, unsigned, unsigned, unsigned>)
+    if constexpr (takes_block<Layout, Fragment::blocks>)
       return layout(at.row, at.column, at.block);
     else
       return layout(at.row, at.column);

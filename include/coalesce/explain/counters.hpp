@@ -80,8 +80,7 @@ struct counter_table {
       "where memory_l1_wavefronts_shared may";
   constexpr char const* arbitration =
       "stmatrix counts there too, and other arbitration: of a transpose on CC 8.9 its conflicts are 2,048,522, and "
-      "those of "
-      "sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
+      "those of sm__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum 2,031,616";
   constexpr char const* again =
       "may show more: lanes on one address count again, 32 for one sector on CC 8.6; of atomics without a result, "
       "_op_red";
@@ -282,9 +281,9 @@ COALESCE_API constexpr deviation by_merging(counter_key const& key) {
   if (key.capability < 50 || (key.bits != 64 && key.bits != 128)) return deviation::none;
   bool const is_inferred = key.capability < 70 || (key.capability >= 87 && key.capability <= 89) ||
                            key.capability >= 100 || (key.capability == 86 && key.bits == 64);
-  if (detail::is_named("no_merge", key.mode)) return deviation::fewer;
+  if (detail::same_words(key.mode, "no_merge")) return deviation::fewer;
   if (!is_inferred) return deviation::none;
-  return detail::is_named("pair_merge", key.mode) ? deviation::more : deviation::fewer;
+  return detail::same_words(key.mode, "pair_merge") ? deviation::more : deviation::fewer;
 }
 
 COALESCE_API constexpr counter_list counters_for(counter_key const& key) {

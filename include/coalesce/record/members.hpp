@@ -31,9 +31,9 @@ constexpr std::uint64_t offset_of(Member Class::*which) {
 template <class Recorder, memory_space Space, class T, class Class, class Member>
 COALESCE_API constexpr auto member_of(recorded_element<Recorder, Space, T> const& e, Member Class::*which) {
   using member = std::conditional_t<std::is_const<T>::value, Member const, Member>;
-  Member std::remove_cv_t<T>::*const in_element = which;  // Class may be a base of the element's class
-  return recorded_element<Recorder, Space, member>{e.to, e.array, nullptr, e.address + detail::offset_of(in_element),
-                                                   e.at};
+  // Class may be a base of the element's class. Its member is one of that class, too, at another offset.
+  std::uint64_t const offset = detail::offset_of<std::remove_cv_t<T>, Member>(which);
+  return recorded_element<Recorder, Space, member>{e.to, e.array, nullptr, e.address + offset, e.at};
 }
 
 }  // namespace coalescing::detail

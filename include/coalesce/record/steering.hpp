@@ -10,7 +10,7 @@
 namespace coalescing::detail {
 
 template <class T>
-inline constexpr bool is_integer = std::is_integral<T>::value || std::is_enum<T>::value;
+inline constexpr bool is_integer = std::disjunction<std::is_integral<T>, std::is_enum<T>>::value;
 
 /// Whether a type holds floating-point numbers: float and its like, a type that only one compiler has (such as
 /// _Float16), a compiler's vector of such numbers, or a class with `operator float`, such as __half.

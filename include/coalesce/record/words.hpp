@@ -57,13 +57,10 @@ template <class Instruction, class Recorder, memory_space Space, class T>
 COALESCE_API constexpr void issue(detail::recorded_pointer<Recorder, Space, T> const& p) {
   using bytes = detail::bytes_of_object<Instruction::bytes>;
   constexpr unsigned wave = detail::wave_of<Instruction>;
-  if constexpr (wave > Recorder::lanes) {
+  if (wave > Recorder::lanes || p.to->lane >= wave)
     refused::instruction_has_other_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, wave);
-  } else {
-    if (p.to->lane >= wave)
-      refused::instruction_has_other_lanes_than_the_warp(p.array->name, p.at.line, p.to->lane, wave);
+  if constexpr (wave <= Recorder::lanes)
     p.to->template access_to<Space, touch::issued, bytes, Instruction>(p.at, *p.array, p.address);
-  }
 }
 
 }  // namespace coalescing

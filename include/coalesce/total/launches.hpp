@@ -36,8 +36,7 @@ namespace refused {
 [[noreturn]] COALESCE_API inline void total_does_not_cover_addresses_before_byte_0_beside_others() {
   detail::refuse(
       "some addresses of the layout lie before byte 0, where the instruction's offsets bring them back into the "
-      "memory, "
-      "and others do not: a total in closed form does not cover that; use a launch of a function");
+      "memory, and others do not: a total in closed form does not cover that; use a launch of a function");
 }
 [[noreturn]] COALESCE_API inline void total_does_not_cover_so_wide_a_swizzle() {
   detail::refuse(

@@ -33,7 +33,7 @@ struct binary_argument {
   std::uint64_t known = ~std::uint64_t{0};  ///< mask of the bits of a number that are known
   std::uint64_t at = next_place;            ///< the argument's offset in the kernel's argument memory, in bytes
   bool may_point = false;  ///< the argument is an unknown number of 8 bytes, and may be a pointer to a buffer
-  /// What is known of the number besides its bits: it is at most `most`, and a multiple of `factor`.
+  /// Facts about the whole number, besides its bits: it is at most `most`, and a multiple of `factor`.
   std::uint64_t most = ~std::uint64_t{0}, factor = 1;
 
   /// A mask of all bits that a number of this size has.

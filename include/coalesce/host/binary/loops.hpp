@@ -16,8 +16,8 @@ struct found_loop {
   std::size_t head;
 };
 
-/// What a set of loops holds for a load that may run before the store of another wave, although the program orders the
-/// store first (memory.hpp). `index` is that of the load. (No loop begins at this place.)
+/// The entry in a set of found loops that stands for a load. The load may run before the store of another wave,
+/// although the program orders the store first (memory.hpp). `index` is that of the load. No loop begins at this place.
 [[nodiscard]] constexpr std::size_t early_load(std::size_t index) { return ~index; }
 
 class text_graph {

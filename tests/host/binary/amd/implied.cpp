@@ -284,7 +284,8 @@ int main(int count, char** given) try {
       for (auto const& i : code.code) meanings.push_back(amdgcn::decode(i.opcode));
       amdgcn::action const does = meanings[1].does;
       std::string name = code.code[1].opcode;
-      if (amdgcn::begins(name, "lds_v_")) name.erase(0, 4);  // a source in LDS, which is no class of the opcode
+      // The prefix says that a source lies in LDS. LLVM's opcodes have no class for that.
+      if (amdgcn::begins(name, "lds_v_")) name.erase(0, 4);
       classes.emplace(name, amdgcn::class_of(amdgcn::decode(name)));
       using amdgcn::action;
       ++compared;

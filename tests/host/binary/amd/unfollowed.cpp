@@ -291,7 +291,7 @@ TEST_CASE("amdgcn: a vector instruction that reads LDS at the address in M0 is l
   CHECK(answer.unknown[0].at.opcode == "v_mov_b32_e32");
   CHECK(answer.unknown[0].why == "a read of LDS at the address in M0: not followed");
   CHECK_FALSE(answer.sites.loads("in").at_most);
-  // What it writes is unknown: a register, or which lanes are on.
+  // The instruction's result is unknown: a register, or the mask of the lanes that are on.
   for (char const* const each : {"v_mov_b32_e32 v2, src_lds_direct\n", "v_cmpx_eq_u32_e32 src_lds_direct, v1\n"}) {
     bool const is_refused = !refusal([&] { with(each); }).empty();
     CHECK(is_refused);

@@ -609,7 +609,7 @@ void stores_to_unknown_addresses() {
   costs("and one to another word", after("@!P0 STS [0x4], R5\n", ""), "arg1", 8, false);
   costs("and with a barrier between them", after("@!P0 STS [R6], R5\n", "BAR.SYNC 0x0\n"), "arg1", 8, false);
 }
-/// What a store that may not take place leaves is a pointer into one buffer or into another.
+/// A store that may not take place leaves a pointer into one buffer or into another.
 void pointers_that_data_choose() {
   auto const after = [](std::string const& stores) {
     return run_with({any(), zeros(), zeros(), any()},
@@ -642,7 +642,7 @@ void loads_after_a_flag() {
                            "EXIT"),
                     64);
   };
-  costs("a word that is 1 behind the flag", global("0x1"), "arg2", 5, true);
+  costs("a word that is 1 after the flag", global("0x1"), "arg2", 5, true);
   costs("a word that stays 0", global("RZ"), "arg2", 4, false);
   auto const shared = [](char const* between) {
     return run_with({any()},
@@ -766,8 +766,7 @@ void barriers_of_whole_warps() {
   expect(run(kernel(meet + "0x40\nEXIT"), 64).unknown.empty(), "lanes 40 to 63 have exited");
   expect(run(kernel(meet + "0x40\nBAR.SYNC 0x1, 0x40\nEXIT"), 48).unknown.empty(), "48 threads, twice");
   refuses("barrier 1 has 32 threads of 64", kernel("BAR.SYNC 0x1, 0x40\nEXIT"));
-  // What a barrier counts are threads, here 40. Lanes 40 bytes apart fall on 16 banks: 2 rounds of a warp, 1 of 8
-  // lanes.
+  // A barrier counts threads, here 40. Lanes 40 bytes apart fall on 16 banks: 2 rounds of a warp, 1 of 8 lanes.
   auto const counted = run(kernel(meet + "0x40\nBAR.RED.POPC.DEFER_BLOCKING 0x0, PT\nB2R.RESULT R5\n"
                                          "IMAD R1, R0, R5, RZ\nLDS R6, [R1]\nEXIT"),
                            64);

@@ -1,4 +1,4 @@
-// Structs whose size is no power of two, passed by value.
+// Structs whose size is not a power of two, passed by value.
 #include <cstdio>
 
 struct color {

@@ -137,7 +137,7 @@ class quotient_finder {
     return known_[k] == kind::plain;
   }
   /// Makes the instruction at `at`, whose operand is `source`, read a rounded reciprocal. Returns false if `source` is
-  /// no reciprocal.
+  /// not a reciprocal.
   bool round(std::size_t at, operand& source) {
     step const from = writer_of(at, source);
     bool const is_moved = from.is("v_readfirstlane_b32", "", 2), is_vector = source.kind == operand_kind::vector;
