@@ -165,3 +165,23 @@ TEST_CASE("amdgcn: a lane that left a loop keeps its registers apart from those 
   CHECK(named == 1);
   CHECK(unnamed == 1);  // after the loop the register holds either address
 }
+
+TEST_CASE("amdgcn: what a lane writes before it leaves a loop stays in its register") {
+  // v5 is 0, and in lanes that enter the loop 128 * lane. Even lanes leave the loop one round before odd lanes.
+  std::string const half = "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[8:9], vcc\n";
+  std::string const loop =
+      "v_mov_b32 v5, 0\nv_and_b32 v6, 1, v0\nv_add_u32 v6, 1, v6\n" + half +
+      ".LBB0_1:\nv_lshlrev_b32 v5, 7, v0\nv_subrev_u32 v6, 1, v6\nv_cmp_ne_u32_e32 vcc, 0, v6\n"
+      "s_and_b64 exec, exec, vcc\ns_cbranch_execz .LBB0_2\ns_branch .LBB0_1\n.LBB0_2:\ns_mov_b64 exec, s[8:9]\n";
+  auto const after = run(start + loop + "global_store_dword v5, v1, s[4:5]\n");
+  CHECK(after.unknown.empty());
+  auto const every = run(start + "v_lshlrev_b32 v5, 7, v0\nglobal_store_dword v5, v1, s[4:5]\n");
+  CHECK(after.sites.stores("out").at_most);
+  CHECK(after.sites.stores("out").transactions >= every.sites.stores("out").transactions);
+  // The same by v_cmpx, which narrows the mask itself. Some of the lanes that wrote v5 write it again.
+  auto const twice = run(start + "global_load_dword v7, v1, s[6:7] offset:256\nv_mov_b32 v5, 0\n" + half +
+                         "v_lshlrev_b32 v5, 7, v0\nv_cmpx_eq_u32_e64 s[12:13], 0, v7\nv_mov_b32 v5, 0\n"
+                         "s_mov_b64 exec, s[8:9]\nglobal_store_dword v5, v1, s[4:5]\n");
+  CHECK(twice.unknown.empty());
+  CHECK(twice.sites.stores("out").transactions >= every.sites.stores("out").transactions);
+}

@@ -265,7 +265,7 @@ class block_runner {
     bool const on_lanes = begins(i.opcode, "s_cbranch_exec"), if_none = i.opcode == "s_cbranch_execz";
     auto const go = [&](std::size_t to, bool is_jump) {
       next.emplace_back(to, now);
-      if (on_lanes && is_jump == if_none) next.back().second.narrow_exec(exact(0));
+      if (on_lanes && is_jump == if_none) next.back().second.know_none_is_active();
     };
     go(at + 1, false);
     if (i.target < code_.code.size())

@@ -116,7 +116,19 @@ class wave {
   [[nodiscard]] value exec() const { return exec_; }
   void set_exec(value to) { set_scalar(exec_register, lanes, to); }
   /// Like set_exec, for a new mask that is a subset of the old one. No lane becomes active, so settle() is not called.
-  void narrow_exec(value to) { set_scalar_of_subset(exec_register, lanes, to); }
+  /// A lane that is off now may have been active before. So its registers keep for "off" only what is known in both
+  /// cases of the old mask.
+  void narrow_exec(value to) {
+    for (other& each : others_) binary::join(each.held, vector_[each.which][each.lane], exec_.why);
+    set_scalar_of_subset(exec_register, lanes, to);
+  }
+  /// Notes that no lane is active: a branch on the execution mask has shown it. Each register holds its value for
+  /// "off".
+  void know_none_is_active() {
+    for (other const& each : others_) vector_[each.which][each.lane] = each.held, has_other_[each.which] = 0;
+    others_.clear();
+    set_scalar_of_subset(exec_register, lanes, exact(0));
+  }
 
   [[nodiscard]] unsigned private_words() const { return static_cast<unsigned>(vector_.size()) - first_private; }
 
