@@ -74,13 +74,16 @@ struct buffer_store : write<Row, Bits, false> {
   static constexpr fact_list rests_on = write<Row, Bits, false>::rests_on.with("buffer accesses", Row::buffer_accesses);
 };
 
-/// The facts of a scalar load. Its cost is a number of lines of the scalar cache.
+/// The facts of a scalar load. Its cost is a number of lines of the scalar cache. (A function, since CUDA 12.4 does not
+/// compile a variable of this type that is a template.)
 template <class Row>
-inline constexpr amd::memory_facts scalar_facts{.level = coalescing::level::constant_cache,
-                                                .unit = Row::scalar_line_bytes.value,
-                                                .alignment = Row::scalar_alignment.value};
+COALESCE_API constexpr amd::memory_facts scalar_facts() {
+  return {.level = coalescing::level::constant_cache,
+          .unit = Row::scalar_line_bytes.value,
+          .alignment = Row::scalar_alignment.value};
+}
 template <class Row, unsigned Dwords>
-struct scalar_load : amd::scalar_load<Row::lanes.value, Dwords, scalar_facts<Row>> {
+struct scalar_load : amd::scalar_load<Row::lanes.value, Dwords, rules::scalar_facts<Row>()> {
   static constexpr scalar_cost<citations> sources =
       scalar_load::template cite<scalar_cost<citations>>(Row::scalar_line_bytes.from);
   static constexpr fact_list rests_on = fact_list{}

@@ -79,6 +79,8 @@ class bytes_of_values final : public known_bytes {
                       [[maybe_unused]] unsigned count) const override {
     if constexpr (std::is_trivially_copyable<T>::value)
       while (count != 0) {
+        // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
+        static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
         auto const object = __builtin_bit_cast(bytes_of_object<sizeof(T)>, first_[from / sizeof(T)]);
         for (std::uint64_t k = from % sizeof(T); k != sizeof(T) && count != 0; ++k, ++from, --count)
           *to++ = object.byte[k];
