@@ -164,7 +164,7 @@ inline same_index same(std::uint64_t index) { return {index}; }
 struct half {
   std::uint16_t bits = 0;
   half() = default;
-  explicit half(float x) : bits(static_cast<std::uint16_t>(x)) {}
+  explicit half(float x) : bits(static_cast<std::uint16_t>(static_cast<std::int64_t>(x))) {}
   explicit operator float() const { return bits; }
 };
 
