@@ -34,6 +34,13 @@ template <std::size_t Bytes>
 struct bytes_of_object {
   unsigned char byte[Bytes];
 };
+/// The bytes of an object. (CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class. Here the
+/// static_assert does so.)
+template <class T>
+COALESCE_API constexpr bytes_of_object<sizeof(T)> as_bytes(T const& object) {
+  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
+  return __builtin_bit_cast(bytes_of_object<sizeof(T)>, object);
+}
 
 /// Whether a constant expression can read a byte of an object. It cannot read padding, nor any byte of a class that
 /// holds a pointer.
@@ -79,9 +86,7 @@ class bytes_of_values final : public known_bytes {
                       [[maybe_unused]] unsigned count) const override {
     if constexpr (std::is_trivially_copyable<T>::value)
       while (count != 0) {
-        // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
-        static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
-        auto const object = __builtin_bit_cast(bytes_of_object<sizeof(T)>, first_[from / sizeof(T)]);
+        auto const object = detail::as_bytes(first_[from / sizeof(T)]);
         for (std::uint64_t k = from % sizeof(T); k != sizeof(T) && count != 0; ++k, ++from, --count)
           *to++ = object.byte[k];
       }

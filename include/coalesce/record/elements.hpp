@@ -130,7 +130,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
       if (!answer.is_known && may_steer())
         refused::integer_depends_on_the_order_of_lanes(array->name, at.line, to->lane, address - array->base);
     if (!answer.is_written && !is_written_but_for_padding()) {
-      seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, not_stored_yet(answer.is_known));
+      seen = detail::as_bytes(not_stored_yet(answer.is_known));
       memory.load(address, seen.byte, sizeof(T));
     }
     return __builtin_bit_cast(value, seen);
@@ -178,9 +178,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     if (memory.looks && detail::is_zero(v)) return;
     memory.looks = false;
     if (is_passing<Recorder> && !detail::lies_inside(*array, address, sizeof(T))) return;
-    // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
-    static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
-    auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, v);
+    auto const bytes = detail::as_bytes(v);
     memory.store(address, bytes.byte, sizeof(T), how, is_known);
   }
   /// Remembers what an atomic leaves in the element. The value is not known if no thread has written the element
@@ -192,7 +190,7 @@ struct recorded_element : operators_of_element<recorded_element<Recorder, Space,
     if constexpr (is_computed<What, value>) {
       bool is_known = array->contents != nullptr ? is_in_contents() : array->any_value;
       // The bytes that threads have written take the place of those of the contents.
-      auto seen = __builtin_bit_cast(bytes_of_object<sizeof(T)>, is_known ? contents() : value{});
+      auto seen = detail::as_bytes(is_known ? contents() : value{});
       auto const answer = array->memory->current(address, seen.byte, sizeof(T));
       is_known = (is_known || answer.is_written) && answer.is_known;
       auto const before = __builtin_bit_cast(value, seen);

@@ -235,9 +235,7 @@ struct interval_memory {
 
 template <class T>
 COALESCE_API constexpr bool is_zero(T const& value) {
-  // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
-  static_assert(sizeof(bytes_of_object<sizeof(T)>) == sizeof(T));
-  auto const bytes = __builtin_bit_cast(bytes_of_object<sizeof(T)>, value);
+  auto const bytes = detail::as_bytes(value);
   for (unsigned char const byte : bytes.byte)
     if (byte != 0) return false;
   return true;

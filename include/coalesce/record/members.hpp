@@ -16,15 +16,13 @@ namespace coalescing::detail {
 /// values of every type, of bool, too.
 template <class Class, class Member>
 constexpr std::uint64_t offset_of(Member Class::*which) {
-  // CUDA before 12.9 can bit_cast to a class only if an earlier line uses the class, as this line does.
-  static_assert(sizeof(bytes_of_object<sizeof(Member)>) == sizeof(Member));
   std::uint64_t offset = 0;
   for (unsigned bit = 0; (sizeof(Class) - 1) >> bit != 0; ++bit) {
     bytes_of_object<sizeof(Class)> bits{};
     for (std::size_t k = 0; k != sizeof(Class); ++k) bits.byte[k] = k >> bit & 1;
     Class const object = __builtin_bit_cast(Class, bits);
-    std::uint64_t const first = __builtin_bit_cast(bytes_of_object<sizeof(Member)>, object.*which).byte[0];
-    offset |= first << bit;
+    auto const of_member = detail::as_bytes(object.*which);
+    offset |= std::uint64_t{of_member.byte[0]} << bit;
   }
   return offset;
 }

@@ -22,6 +22,8 @@ std::string kernel(std::string const& body, std::string const& more = "") {
 std::string const start =
     "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\nv_lshlrev_b32_e32 v1, 2, v0\n"
     "global_load_dword v2, v1, s[6:7]\n";
+/// Which lanes go on depends on data. s[8:9] keeps the mask before.
+std::string const half = "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[8:9], vcc\n";
 co::binary_answer run(std::string const& body, char const* machine = "gfx942", std::string const& more = "") {
   co::binary_launch launch;
   launch.block = {64};
@@ -72,7 +74,6 @@ TEST_CASE("amdgcn: what a lane keeps in private memory is known again") {
             .sites.stores("out")
             .at_most);
   // A store that only half of the lanes execute, if data says so, leaves the others.
-  std::string const half = "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[8:9], vcc\n";
   CHECK(run(start + keep + half + "v_mov_b32 v5, 0\nscratch_store_dword off, v5, off offset:8\n" +
             "s_mov_b64 exec, s[8:9]\n" + load + out)
             .sites.stores("out")
@@ -168,7 +169,6 @@ TEST_CASE("amdgcn: a lane that left a loop keeps its registers apart from those 
 
 TEST_CASE("amdgcn: what a lane writes before it leaves a loop stays in its register") {
   // v5 is 0, and in lanes that enter the loop 128 * lane. Even lanes leave the loop one round before odd lanes.
-  std::string const half = "v_cmp_eq_u32_e32 vcc, 0, v2\ns_and_saveexec_b64 s[8:9], vcc\n";
   std::string const loop =
       "v_mov_b32 v5, 0\nv_and_b32 v6, 1, v0\nv_add_u32 v6, 1, v6\n" + half +
       ".LBB0_1:\nv_lshlrev_b32 v5, 7, v0\nv_subrev_u32 v6, 1, v6\nv_cmp_ne_u32_e32 vcc, 0, v6\n"
