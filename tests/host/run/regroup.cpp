@@ -59,7 +59,7 @@ struct decisions {
   std::map<std::pair<unsigned, std::uint64_t>, unsigned> visits;
   unsigned of(unsigned lane, std::uint64_t place, unsigned choices) {
     std::uint64_t x = seed ^ (place * 0x9e3779b97f4a7c15) ^ (std::uint64_t{lane} << 32) ^
-                      visits[{lane, place}]++ * 0x2545f4914f6cdd1d;
+                      visits[{lane, place}]++ * std::uint64_t{0x2545f4914f6cdd1d};
     x ^= x >> 31, x *= 0xbf58476d1ce4e5b9, x ^= x >> 29;
     return static_cast<unsigned>(x % choices);
   }
