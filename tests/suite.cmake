@@ -19,7 +19,7 @@ set(slow_oracles cdna/lds.cpp cdna/litmus.cpp cdna/pairs.cpp claims/every_choice
 # Files that ask every instruction of every machine, or what needs a host: of the preset `everything`.
 set(slow_suite every/every_instruction.cpp every/names.cpp every/no_active_lane.cpp every/sources.cpp explain/explain_all.cpp
   explain/explain_true.cpp record/machines.cpp record/operators.cpp)
-set(suite_of_binaries host/binary/arguments.cpp host/binary/amd/descriptors.cpp host/binary/amd/operations.cpp host/binary/amd/reals.cpp host/binary/amd/private.cpp host/binary/amd/texts.cpp host/binary/amd/unfollowed.cpp host/binary/nvidia/local.cpp)
+set(suite_of_binaries host/binary/arguments.cpp host/binary/amd/descriptors.cpp host/binary/amd/operations.cpp host/binary/amd/reals.cpp host/binary/amd/private.cpp host/binary/amd/texts.cpp host/binary/amd/unfollowed.cpp host/binary/amd/wrap.cpp host/binary/nvidia/local.cpp)
 find_package(Threads REQUIRED)  # traces are read by threads
 # A new file of a subject, and a new subject, are found by themselves.
 file(GLOB suite_of_the_host RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS host/*.cpp host/trace/*.cpp)

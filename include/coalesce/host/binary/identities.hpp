@@ -12,6 +12,11 @@
 //
 // A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry. So an identity says
 // which part of the number it belongs to.
+//
+// Sums and products keep their names exactly: they wrap around, and so do names and offsets. But a sum of 32 bits that
+// becomes 64 bits wide, or that is shifted to the right, is the sum of its widened or shifted operands only if it did
+// not wrap around. Addresses are compared under this assumption, and the answer says so (binary_answer::assumed). Such
+// an identity is marked (`assumes`). It decides no comparison, because a wrong decision would leave accesses out.
 
 namespace coalescing::binary {
 
@@ -42,7 +47,15 @@ struct identity {
 
   /// The unknown part is a number from 0 to `most`. any_range: its range is not known.
   std::uint64_t most = any_range;
-  constexpr bool operator==(identity const&) const = default;
+  /// Whether sums or products have made the name, so that they may have wrapped around.
+  bool is_made = false;
+  /// Whether the name rests on the assumption that such a sum or product did not wrap around.
+  bool assumes = false;
+  /// Equal names and offsets make equal numbers, in whichever way the number was made.
+  friend constexpr bool operator==(identity const& a, identity const& b) {
+    return a.name == b.name && a.offset == b.offset && a.named_offset == b.named_offset && a.part == b.part &&
+           a.most == b.most && a.assumes == b.assumes;
+  }
   /// Whether two numbers with this identity are surely equal. (With `or_masked` they may differ: one may be masked and
   /// the other not.)
   [[nodiscard]] constexpr explicit operator bool() const {
@@ -61,7 +74,18 @@ struct identity {
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
-  return from && name != 0 ? identity{name, offset, offset, part, from.most} : identity{};
+  return from && name != 0 ? identity{name, offset, offset, part, from.most, from.is_made, from.assumes} : identity{};
+}
+/// `made`, which assumes what the identities assume that it was made of.
+template <class... Identities>
+[[nodiscard]] constexpr identity assuming(identity made, Identities const&... from) {
+  made.assumes = made.assumes || (... || from.assumes);
+  return made;
+}
+/// `made`, which rests on the assumption that nothing wrapped around. What is known of its range would rest on it, too.
+[[nodiscard]] constexpr identity assuming_no_wrap(identity made) {
+  made.assumes = true, made.most = identity::any_range;
+  return made;
 }
 /// The largest value of a sum, and of a product with a known factor. `a` and `b` are the largest values of the unknown
 /// operands. any_range: the largest value does not fit 64 bits, or is not known.
@@ -103,34 +127,43 @@ inline thread_local constinit bool assumes_no_wrap = true;
 }
 /// The identity of -a - 1.
 [[nodiscard]] constexpr identity inverted(identity a) {
-  a.most = identity::any_range;
+  a.most = identity::any_range, a.is_made = true;
   return a.part == part_of_number::carry ? identity{} : made_of(a, 0 - a.name, ~a.offset, a.part);
 }
 [[nodiscard]] constexpr identity times(identity a, std::uint64_t factor) {
   bool const is_number = a.part == part_of_number::whole || a.part == part_of_number::lower;
-  a.most = range_of_product(a.most, factor);
-  return is_number ? made_of(a, a.name * factor, a.offset * factor, a.part) : identity{};
+  a.most = range_of_product(a.most, factor), a.is_made = a.is_made || factor != 1;
+  // A product with a large power of 2 has few bits left, and two of them may be equal. Such a name is made anew.
+  std::uint64_t const product = a.name * factor;
+  constexpr std::uint64_t lowest = 0xffff;
+  std::uint64_t const name = factor == 0 || (product & lowest) != 0 ? product : name_of(a.name, factor);
+  return is_number ? made_of(a, name, a.offset * factor, a.part) : identity{};
 }
 /// A number of 32 bits that becomes 64 bits wide gets a new name: the old name multiplied by one of these constants.
 inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
 /// The identity of a 32-bit number that becomes 64 bits wide. It is assumed that the sums which made the number do not
-/// wrap around, and the answer says so (binary_answer::assumed).
+/// wrap around.
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
   if (a.part != part_of_number::lower || may_wrap(a, a.offset & 0xffffffffu, 31)) return {};
   auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
-  return made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
-                 static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
+  identity const wide = made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
+                                static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
+  bool const is_sum = a.is_made || offset != 0;
+  return is_sum && !stays_below(a, a.offset & 0xffffffffu, 31) ? assuming_no_wrap(wide) : wide;
 }
 /// The identity of `a` after a shift to the right by `count` bits. The caller has checked that the unknown part of `a`
-/// is a multiple of 2^count. (It is assumed that sums of 32 bits do not wrap around.)
+/// is a multiple of 2^count. If an offset was added, it is assumed that this sum did not wrap around.
 [[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
   if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
-  if (may_wrap(a, a.offset, a.part == part_of_number::whole ? 63 : 31)) return {};
+  unsigned const bits = a.part == part_of_number::whole ? 63 : 31;
+  if (may_wrap(a, a.offset, bits)) return {};
+  bool const is_sure = stays_below(a, a.offset, bits);
   if (a.most != identity::any_range) a.most >>= count;
   auto const offset = a.part == part_of_number::whole
                           ? static_cast<std::int64_t>(a.offset)
                           : std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset))};
-  return made_of(a, name_of(a.name, count), static_cast<std::uint64_t>(offset >> count), a.part);
+  identity const made = made_of(a, name_of(a.name, count), static_cast<std::uint64_t>(offset >> count), a.part);
+  return offset == 0 || is_sure ? made : assuming_no_wrap(made);
 }
 /// The identity of a number of 64 bits in two registers: the lower register has the identity `lower`, and the upper one
 /// has the known value `upper`. (It is assumed that the lower half does not wrap around.)
@@ -144,7 +177,7 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   bool const are_numbers = a.part == b.part && (a.part == part_of_number::whole || a.part == part_of_number::lower);
   if (!are_numbers) return {};
   std::uint64_t const x = name_of(a.name, a.offset), y = name_of(b.name, b.offset);
-  return named(x < y ? name_of(x, y) : name_of(y, x), a.part);
+  return assuming(named(x < y ? name_of(x, y) : name_of(y, x), a.part), a, b);
 }
 /// The identity of the 64-bit number whose two halves these registers hold; none if they do not hold the halves of one
 /// number.
@@ -154,7 +187,9 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   // the lower register's sign bit.
   bool const is_one = lower.name == upper.name || widened(lower, true).name == upper.name;
   bool const is_aligned = static_cast<std::uint32_t>(lower.offset) == static_cast<std::uint32_t>(upper.offset);
-  return is_one && is_aligned ? made_of(upper, upper.name, upper.offset, part_of_number::whole) : identity{};
+  upper.is_made = upper.is_made || lower.is_made;
+  return is_one && is_aligned ? assuming(made_of(upper, upper.name, upper.offset, part_of_number::whole), lower)
+                              : identity{};
 }
 /// The identity of 64 bits in two registers that are not the halves of one number. In above_known only the upper
 /// register is unknown, and in pair_of both registers are.
@@ -162,15 +197,16 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
   identity is =
       named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
   is.offset = is.named_offset = lower;
-  return is;
+  return assuming(is, upper);
 }
 [[nodiscard]] constexpr identity pair_of(identity lower, identity upper) {
   std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
-  return named(name_of(below, above_known(0, upper).name), part_of_number::whole);
+  return assuming(named(name_of(below, above_known(0, upper).name), part_of_number::whole), lower, upper);
 }
 /// The identity of a register that holds 32 copies of the sign bit of a 32-bit number.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
-[[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b; }
+/// Whether these are surely the same number.
+[[nodiscard]] constexpr bool is_same_number(identity a, identity b) { return a && a == b && !a.assumes; }
 
 /// False if `a` is a 32-bit register whose `offset` has carries above the lowest 32 bits. The range of a sum that has
 /// such an operand is not known.
@@ -185,7 +221,7 @@ struct term {
   bool is_known = false;
 };
 /// The result of a sum. It is a known number if all operands are known. It is known, too, if the unknown operands are
-/// whole numbers of 64 bits whose names add up to 0: x - x.
+/// whole numbers of 64 bits whose names add up to 0, and no name rests on an assumption: x - x.
 struct total {
   identity is = {};
   std::uint64_t number = 0;
@@ -195,6 +231,7 @@ template <std::size_t Count>
 [[nodiscard]] constexpr total sum_of(term const (&terms)[Count]) {
   std::uint64_t known = 0, name = 0, offset = 0, named_offset = 0, most = 0;
   unsigned count[5] = {};
+  bool assumes = false;
   identity carry;
   for (term const& each : terms) {
     if (each.is_known) {
@@ -203,6 +240,7 @@ template <std::size_t Count>
     }
     if (!each.is) return {};
     ++count[static_cast<unsigned>(each.is.part)];
+    assumes = assumes || each.is.assumes;
     if (each.is.part == part_of_number::carry)
       carry = each.is;
     else
@@ -215,23 +253,26 @@ template <std::size_t Count>
   if ((whole != 0) + (lower != 0) + (upper != 0) > 1 || carries > 1) return {};
   if (whole + lower + upper + carries == 0) return {{}, known, true};
   if (whole != 0 && carries == 0) {
-    if (name == 0) return {{}, offset + known, true};
-    return {{name, offset + known, offset + known, part_of_number::whole, most}, 0, false};
+    if (name == 0) return assumes ? total{} : total{{}, offset + known, true};
+    return {{name, offset + known, offset + known, part_of_number::whole, most, true, assumes}, 0, false};
   }
   if (lower != 0 && carries == 0 && name != 0)
-    return {{name, offset + known, named_offset, part_of_number::lower, most}, 0, false};
+    return {{name, offset + known, named_offset, part_of_number::lower, most, true, assumes}, 0, false};
   if (upper == 1 && carries == 0 && name != 0)
-    return {{name, offset + (known << 32), offset + (known << 32), part_of_number::upper, most}, 0, false};
+    return {
+        {name, offset + (known << 32), offset + (known << 32), part_of_number::upper, most, true, assumes}, 0, false};
   if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry was added
     std::uint64_t const all = carry.offset + (known << 32);
     if (may_wrap(carry, carry.named_offset, 32)) return {};
-    return {made_of(carry, carry.name, all, part_of_number::upper), 0, false};
+    // The upper half of the number that the name belongs to is taken to be 0.
+    identity const above = made_of(carry, carry.name, all, part_of_number::upper);
+    return {stays_below(carry, carry.named_offset, 32) ? above : assuming_no_wrap(above), 0, false};
   }
   bool const is_one = carry.name == name || carry.name * extended_with_sign == name;
   bool const is_aligned = static_cast<std::uint32_t>(carry.named_offset) == static_cast<std::uint32_t>(offset);
   if (upper != 0 && carries == 1 && is_one && is_aligned) {
     std::uint64_t const all = offset + (carry.offset - carry.named_offset) + (known << 32);
-    return {{name, all, all, part_of_number::upper, most}, 0, false};
+    return {{name, all, all, part_of_number::upper, most, true, assumes}, 0, false};
   }
   return {};
 }

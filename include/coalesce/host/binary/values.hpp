@@ -159,12 +159,15 @@ struct value {
   bool const is_known = a.is_known();
   if (!is_known && a.is.part != part_of_number::lower) return {};
   std::uint64_t const count = known_below(a) < 32 ? known_below(a) : 32;
-  return {is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
-          (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
+  identity made{is_known ? 0 : a.is.name, is_known ? a.bits : a.is.offset,
+                (a.bits & ((std::uint64_t{1} << count) - 1)) | count << 32, part_of_number::or_masked};
+  made.is_made = true;
+  return assuming(made, a.is);
 }
 /// If a number is either 2^31 or another value (or_masked(), above, has noted this): the other value.
 [[nodiscard]] constexpr value not_masked(value a) {
-  identity const is = {a.is.name, a.is.offset, a.is.offset, part_of_number::lower};
+  identity is = a.is;
+  is.named_offset = is.offset, is.part = part_of_number::lower;
   if (is.name == 0) return exact(is.offset);
   std::uint64_t const known = (std::uint64_t{1} << (a.is.named_offset >> 32)) - 1;
   return identified(settled(a.is.named_offset & known, known | ~std::uint64_t{0xffffffffu}, a.why), is);
@@ -316,12 +319,16 @@ template <std::size_t Count>
                                        unsigned which = 0) {
   if (made.is || made.is_known(bits)) return made;
   std::uint64_t name = instruction + (std::uint64_t{which} << 32);
+  bool assumes = false;
   for (value const& each : operands) {
+    assumes = assumes || each.is.assumes;
     if (!each.is && !each.is_known()) return made;
     name = binary::name_of(name, each.is ? each.is.name : each.bits);
     if (each.is) name = binary::name_of(name + static_cast<std::uint64_t>(each.is.part), each.is.offset);
   }
-  return with_name(made, name, bits);
+  made = with_name(made, name, bits);
+  made.is.assumes = assumes;
+  return made;
 }
 
 /// The 32-bit word with the index `which`, from 0, of what a lane has loaded. An unknown word gets a name
@@ -382,13 +389,14 @@ constexpr void widen(word& now, word const& before) {
 struct named_number {
   std::uint64_t name = 0, number = 0;
   bool is_there = false;
+  bool assumes = false;  ///< identity::assumes
 
-  constexpr explicit named_number(word const& of) {
+  constexpr explicit named_number(word const& of) : assumes(of.is.assumes) {
     if (of.known == ~std::uint32_t{0}) number = of.bits, is_there = true;
     if (of.is.part == part_of_number::lower) name = of.is.name, number = of.is.offset, is_there = true;
   }
   /// Reads two words as one number of 64 bits.
-  constexpr named_number(word const& lower, word const& upper) {
+  constexpr named_number(word const& lower, word const& upper) : assumes(lower.is.assumes || upper.is.assumes) {
     value const both = paired(lower.wide(), upper.wide());
     if (both.is_known()) number = both.bits, is_there = true;
     if (lower.is && upper.known == ~std::uint32_t{0})
@@ -481,8 +489,13 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
     in_lanes([&](unsigned lane) {
       if (is_pair || is_alone) {
         named_number const held = number_of(k, is_pair, true, lane);
-        names[lane] = {held.name + (is_new || held.name == 0 ? added : 0), held.number, held.number,
-                       part_of_number::lower};
+        bool const is_named = is_new || held.name == 0;
+        names[lane] = {.name = held.name + (is_named ? added : 0),
+                       .offset = held.number,
+                       .named_offset = held.number,
+                       .part = part_of_number::lower,
+                       .is_made = true,
+                       .assumes = held.assumes};
         next[lane] = names[lane], next[lane].part = part_of_number::upper;
       } else if (are_shared) {
         names[lane] = named(name_of(added, 0), part_of_number::lower);

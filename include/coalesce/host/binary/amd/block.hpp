@@ -237,7 +237,9 @@ class block_runner {
       now.counter = at;
       if (at < runs.code_.code.size() && runs.meanings_[at].does == action::jump) {
         part_on(at, is_taken(now, runs.code_.code[at]));
-        return runs.part(at, now, next);
+        runs.part(at, now, next);
+        ended = ended || now.ended;
+        return;
       }
       runs.step(now);
       // Unknown data decides which waves of the block come to this barrier. So the barrier does not order their stores,
