@@ -388,6 +388,8 @@ TEST_CASE("copies.md 2f: bulk copies of 24 bytes, to 8 modulo 16") {
   COALESCE_CHECK(cp_async_bulk{.bytes = 1ull << 32}.fault() == bulk_fault::size_is_not_below_2_32);
   COALESCE_CHECK(cp_async_bulk{.bytes = (1ull << 32) - 16}.fault() == bulk_fault::none);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 32}.fault() == bulk_fault::runs_past_the_top_of_memory);
+  COALESCE_CHECK(cp_async_bulk{.shared = ~0ull - 15, .bytes = 32}.fault() == bulk_fault::runs_past_the_top_of_memory);
+  COALESCE_CHECK(cp_async_bulk{.shared = ~0ull - 15, .bytes = 16}.fault() == bulk_fault::none);
   COALESCE_CHECK(cp_async_bulk{.global = ~0ull - 15, .bytes = 16}.cost().lines == 1);
   COALESCE_CHECK(cp_async_bulk{.global = 16, .shared = 16}.cost() == cu::bulk_cost<>{});
   COALESCE_CHECK(cp_async_bulk{.bytes = 32}.fault_on<cu::cc90>() == bulk_fault::none);
@@ -497,6 +499,10 @@ TEST_CASE("tensor_map: boxes at the top of memory, and past it") {
                             .box = {16, 1, 1}};
   COALESCE_CHECK(wide.cost({0, 1 << 20, 1 << 20}).sectors == 1);
   CHECK_THROWS_AS(static_cast<void>(wide.cost({0, 1 << 24, 1 << 23})), co::misuse);
+  // In shared memory: the last row ends at the last address, or past it.
+  std::uint64_t const bytes = top.shared().size();
+  CHECK(top.shared(0 - bytes)(255, 7) == ~0ull);
+  CHECK_THROWS_AS(static_cast<void>(top.shared(0 - bytes + 128)), co::misuse);
 }
 TEST_CASE("tensor_map: questions that have no answer") {
   CHECK_THROWS_AS(static_cast<void>(halves.cost({0, 0, 0})), co::misuse);

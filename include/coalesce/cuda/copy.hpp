@@ -49,7 +49,8 @@ struct copied_from_global {
 };
 
 /// The shared side of cp.async. It writes Bytes bytes per lane. The bytes that the global side does not read become
-/// zeros.
+/// zeros. Lanes that copy to one place count as one, as in a store. (An H100 counts each of them:
+/// tests/measurements.md, "An H100".)
 template <class Row, unsigned Bytes>
 struct copied_to_shared : Row::shared::template store<Row, 8 * Bytes, shared_mode::by_default> {
   static constexpr bank_cost<citations> sources = sources_of_banks(Row::copied_rounds);

@@ -43,7 +43,8 @@ template <std::uint64_t Granularity, unsigned Lanes = 64, class Pattern, class A
 
 /// The footprint for the lanes and bytes of an instruction: footprint<64, cuda::cc90::load<128>>(pattern). For a copy,
 /// the footprint is about the bytes that the copy reads, not the bytes that it fills with zeros. The second argument is
-/// a mask. Refused: a mask that could be meant as a number of bytes, such as the int 4.
+/// a mask. Refused: a mask of at most 32 bits that could be meant as a number of bytes, such as the int 4. (A sizeof
+/// has 64 bits, and is a mask.)
 template <std::uint64_t Granularity, instruction Instruction, class Pattern, class Active = detail::every_lane>
 [[nodiscard]] COALESCE_API constexpr std::uint64_t footprint(Pattern const& pattern, Active const& active = {}) {
   if constexpr (detail::integer<Active> && sizeof(Active) <= 4) {

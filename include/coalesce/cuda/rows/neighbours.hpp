@@ -30,7 +30,9 @@ struct as_its_neighbour : row<ComputeCapability> {
       .of_16 = taken_over(neighbour::merged_parts.of_16, assumption)};
 };
 template <>
-struct row<88> : as_its_neighbour<89> {};
+struct row<88> : as_its_neighbour<89> {
+  static constexpr fact<unsigned> matrix_phase_lanes = taken_over(neighbour::matrix_phase_lanes, assumption);
+};
 template <>
 struct row<103> : as_its_neighbour<100> {};
 template <>

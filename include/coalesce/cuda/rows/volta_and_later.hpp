@@ -143,9 +143,9 @@ struct row<90> : measured_volta, stores_matrices {
       documents::counts_of_h100.shows("stmatrix", "8 rows of 16 bytes at a time, as stores of 16 bytes");
   static constexpr source copied_sectors =
       documents::counts_of_h100.shows("cp_async::global", "the sectors of a load of what is read");
-  static constexpr source copied_rounds = documents::counts_of_h100.shows(
-      "cp_async::shared",
-      "the wavefronts of a store of that size, if no two lanes copy to one place: those count apart");
+  static constexpr source copied_rounds =
+      documents::counts_of_h100.shows("cp_async::shared", "the wavefronts of a store of that size",
+                                      "that no two lanes copy to one place: an H100 counts each of these lanes");
   static constexpr fact shared_bytes{228 * 1024, shared_size_by_occupancy};
   static constexpr source tensor_copies = documents::cuda_h_13_0.says(
       "cuTensorMapEncodeTiled", "tensor maps, and the copies of boxes and of bytes in bulk, since CC 9.0");

@@ -45,7 +45,8 @@ COALESCE_API constexpr bool is_enumerator(bulk_fault value) {
 [[nodiscard]] COALESCE_API constexpr char const* sentence(bulk_fault fault) { return rule_of(fault).text; }
 
 /// cp.async.bulk: a copy between global and shared memory, in either direction. The bytes are contiguous on both sides.
-/// A struct whose .shared is left at 0 also describes cp.async.bulk.prefetch.L2. PTX ISA 9.1, 9.7.9.25.4.1.
+/// A struct whose .shared is left at 0 also describes cp.async.bulk.prefetch.L2, which has no shared side. So whether
+/// the bytes fit the shared memory of a machine is not checked. PTX ISA 9.1, 9.7.9.25.4.1.
 struct cp_async_bulk {
   std::uint64_t global = 0;  ///< byte address: a multiple of 16
   std::uint64_t shared = 0;  ///< byte offset in shared memory: a multiple of 16
@@ -58,7 +59,8 @@ struct cp_async_bulk {
     if (shared % 16 != 0) return shared_address_is_not_a_multiple_of_16;
     if (bytes % 16 != 0) return size_is_not_a_multiple_of_16;
     if (bytes >> 32 != 0) return size_is_not_below_2_32;
-    if (bytes != 0 && global + (bytes - 1) < global) return runs_past_the_top_of_memory;
+    bool const wraps = bytes != 0 && (global + (bytes - 1) < global || shared + (bytes - 1) < shared);
+    if (wraps) return runs_past_the_top_of_memory;
     return none;
   }
   /// The first rule that the copy breaks on a machine, as in fault_on<cc90>(): the rules of fault(), then the rule that

@@ -158,7 +158,8 @@ struct tensor_map {
   /// The layout of the box in shared memory after a load. `base` is a byte address, a multiple of 128. (The swizzle's
   /// pattern begins at `base` if `base` is a multiple of row_of(swizzle).repeats().) `pitch` is the number of bytes
   /// from one row to the next. It must be given if a row is narrower than the swizzle's span, because no source says
-  /// how far apart such rows lie. Refused: interleaved maps.
+  /// how far apart such rows lie. Whether the box fits the shared memory of a machine is not checked. Refused:
+  /// interleaved maps, and a box that runs past the last address.
   [[nodiscard]] COALESCE_API constexpr shared_box shared(std::uint64_t base = 0, std::uint64_t pitch = 0) const {
     if (fault(tensor_copy::load) != tensor_fault::none) refused::tensor_map_is_not_legal_see_its_fault();
     if (interleave != tensor_interleave::none) refused::interleaved_boxes_are_not_modelled();
@@ -169,7 +170,9 @@ struct tensor_map {
     if (pitch != 0 && (pitch % 16 != 0 || pitch < row || (known && pitch != row)))
       refused::pitch_does_not_fit_the_box(pitch);
     shared_box made{.base = base, .element = element, .swizzle = swizzle, .rank = rank, .pitch = known ? row : pitch};
-    for (unsigned k = 0; k != rank; ++k) made.count[k] = count(k);
+    std::uint64_t last[5] = {};
+    for (unsigned k = 0; k != rank; ++k) made.count[k] = count(k), last[k] = made.count[k] - 1;
+    if (made.unswizzled(last) > ~base) refused::box_runs_past_the_top_of_memory();
     return made;
   }
   /// Where the element at these coordinates of the box lies, in bytes from a base at which the swizzle's pattern
