@@ -5,6 +5,7 @@
 #include "files.hpp"
 #include "programs.hpp"
 
+#include <coalesce/cuda.hpp>
 #include <coalesce/host/named/replay.hpp>
 #include <coalesce/host/run/odd_sizes.hpp>
 #include <coalesce/host/run/sources.hpp>
@@ -129,6 +130,21 @@ ran read_of(co::detail::machine_facts<Lanes> const& machine, std::vector<std::st
   ran made{reader.read(program.reads)};
   made.status = status_of(program);
   return made;
+}
+
+/// Bytes of shared memory: of a block, of a block whose kernel asks for more, and of a multiprocessor.
+struct shared_sizes {
+  std::uint64_t of_block, of_asking_block, of_multiprocessor;
+};
+/// Of a multiprocessor as the machine's row has it. Of a block: 48 KiB. Of one that asks for more: the same before
+/// CC 7.0, all on 7.x, all but 1 KiB from 8.0 on (CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability"; CCCL's reserved_shared_memory_per_block).
+template <class... Devices>
+shared_sizes shared_sizes_of(unsigned capability, co::machine_list<Devices...>) {
+  std::uint64_t all = 0;
+  ((all = Devices::identity.capability == capability ? Devices::row::shared_bytes.value : all), ...);
+  constexpr std::uint64_t always = 48 * 1024;
+  return {std::min(all, always), capability < 70 ? std::min(all, always) : capability < 80 ? all : all - 1024, all};
 }
 
 }  // namespace
@@ -266,9 +282,12 @@ ran run_program(told_program const& told) {
   std::string const dynamic = sources.dynamic.size() == 1 ? sources.dynamic[0] : "dynamic shared memory";
   std::vector<std::string> command{program};
   command.insert(command.end(), told.arguments.begin(), told.arguments.end());
+  shared_sizes const shared =
+      is_nvidia ? shared_sizes_of(identity.capability, co::cuda::every_machine()) : shared_sizes{65536, 65536, 65536};
   std::string const figures = std::to_string(lanes) + " " + std::to_string(identity.capability / 10) + " " +
                               std::to_string(identity.capability % 10) + " " + std::to_string(told.multiprocessors) +
-                              " " + (is_nvidia ? "49152" : "65536") + " " + told.machine;
+                              " " + std::to_string(shared.of_block) + " " + std::to_string(shared.of_asking_block) +
+                              " " + std::to_string(shared.of_multiprocessor) + " " + told.machine;
   std::vector<std::string> const environment{
       "COALESCE_RUN_PIPE=100", "COALESCE_RUN_MARGIN=" + std::to_string(told.margin), "COALESCE_RUN_MACHINE=" + figures,
       "COALESCE_RUN_BLOCKS=" + std::to_string(told.blocks == 0 ? ~std::uint64_t{0} : told.blocks)};

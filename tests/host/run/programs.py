@@ -117,7 +117,22 @@ def ask_programs(compiler):
     has(sums, 12, "load", "position", issued=1, transactions=16), has(sums, 12, "load", "mass", issued=1, transactions=4)
     if "clang" in compiler and any(os.path.exists(f"{folder}/cuda_fp16.h") for folder in ("/usr/local/cuda/include", "/usr/local/include")):
         sums, _ = sites_of("halves.cu", **how)  # 2 warps of 32 halves: 64 bytes each
-        has(sums, 6, "load", "d_in", issued=2, transactions=4), has(sums, 6, "store", "d_out", issued=2, transactions=4)
+        has(sums, 7, "load", "d_in", issued=2, transactions=4), has(sums, 7, "store", "d_out", issued=2, transactions=4)
+        # A pair of halves is one number of 32 bits, as in nvcc's code: 4 sectors of 32 lanes, a column of 32 rows.
+        for line in 10, 18:
+            has(sums, line, "load", "d_in", issued=1, transactions=4), has(sums, line, "store", "d_out", issued=1, transactions=4)
+        has(sums, 13, "store", "tile", issued=1, conflicts=31), has(sums, 15, "load", "tile", issued=1, conflicts=31)
+    # Lanes 32 bytes apart; 32 shorts. Constants in a function are variables of the device.
+    sums, out = sites_of("statics.cu", **how)
+    check(out == "4 7 7 b\n", f"tables, and variables of both: {out}")
+    has(sums, 5, "load", "table", issued=1, transactions=32), has(sums, 9, "load", "table", issued=1, transactions=2)
+    has(sums, 17, "store", "total", issued=1, transactions=1), has(sums, 17, "store", "totals", issued=1, transactions=4)
+    sums, _ = sites_of("locals.cu", **how)
+    has(sums, 12, "store", "out", issued=1, transactions=4)
+    # Neighbouring lanes read one array each: 32 banks in each of 2 warps, then two words of each of 16 banks.
+    sums, _ = sites_of("several_arrays.cu", **how)
+    has(sums, 9, "load", "t", issued=2, conflicts=0), has(sums, 10, "load", "t", issued=2, conflicts=2)
+    check(all((line, "load", "s") not in sums for line in (9, 10)), "an instruction stands once")
     # Each lane loads every other float: 256 bytes are 8 sectors.
     sums, _ = sites_of("constants.cu", **how)
     for line, array in (14, "fixed"), (15, "known"), (16, "never_written"):
@@ -249,6 +264,7 @@ REFUSED = [  # the source, and words of its one sentence
     ("#include <unistd.h>\n" + KERNEL + MAIN % "for (int f = 3; f < 256; ++f) close(f); k<<<1, 1>>>(d, 0);", "the program's messages do not reach `coalesce run`"),
     ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + MAIN % "if (fork() == 0) k<<<1, 1>>>(d, 0); wait(nullptr);", "a process that the program made by fork() launches a kernel"),
     ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + (MAIN % "k<<<1, 1>>>(d, 0);").replace("int main() {", "int main() { int const child = fork();").replace("return", "wait(nullptr); return"), "a process that the program made by fork() launches a kernel"),
+    ("struct pair { int a, b; };\n__global__ void k(int* p, pair q) { p[0] = q.a; }\n" + MAIN % "k<<<1, 1>>>(d, {1, 2});", "an argument of a launch in braces without its type"),
     ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
 ]
 
@@ -276,7 +292,7 @@ def ask_refusals(compiler):
         ask(good.replace("return", "__builtin_trap(); return"), expected=128 + 4, said="k, 1 launch, 2 blocks")
         ask(good, "--blocks", "1", expected=0, said="2 blocks, of which 1 are counted")
         # A launch that CUDA refuses is an error of the program's. What it would do is unknown.
-        for how in "1, 2000", "dim3(1, 65536), 1", "dim3(1, 1, 65536), 1", "1, dim3(1, 1, 65)", "1u << 31, 1", "0, 1":
+        for how in "1, 2000", "dim3(1, 65536), 1", "dim3(1, 1, 65536), 1", "1, dim3(1, 1, 65)", "1u << 31, 1", "0, 1", "1, 1, 232449":
             fails = KERNEL + MAIN % f"k<<<{how}>>>(d, 1); if (cudaGetLastError() != cudaErrorInvalidConfiguration) return 1; k<<<1, 1>>>(d, 0);"
             ask(fails, expected=0, said="not checked: 1 launch failed (invalid configuration): k at a.cu:2")
         ask(fails, "--expect", "transactions=1", expected=1, said="coalesce: expected unknown=0, and unknown is 1")
@@ -293,6 +309,11 @@ def ask_refusals(compiler):
         ask("int main() {}", "--json", "--report", "a.json", expected=0)
         check("has no recording" in merge().stderr, "nothing has no sum")
         ask(good, "--report", "/dev/full", expected=2, said="coalesce: /dev/full cannot be written")
+        # 227 and 228 KiB of an H100; 48 and 64 KiB of CC 6.0, whose blocks cannot ask for more.
+        sizes = "cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); if (p.sharedMemPerBlockOptin != %u || p.sharedMemPerMultiprocessor != %u) return 9; k<<<1, 1, %u>>>(d, 1);"
+        ask(KERNEL + MAIN % (sizes % (232448, 233472, 232448)), "--expect", "transactions=1", expected=0)
+        status, _, err = run("a.cu", compiler=compiler, at=folder, machine="cc60")
+        check(status == 9, f"CC 6.0 has other sizes: {status} {err[-300:]}")
         # What is asked for and not compiled is not missed.
         ask("#if 0\n#include <cub/cub.cuh>\n#endif\ntemplate <class T> __device__ void f(T t) { asm(\"exit.a;\"); }\n" + good, expected=0)
         # A toolkit's folder does not hide this library's headers.

@@ -19,26 +19,29 @@
 
 namespace coalescing::detail {
 
-/// The fibers' stacks. The system provides memory only for the parts that are touched.
+/// The fibers' stacks. A thread of a GPU has at most 512 KiB of local memory (CUDA C++ Programming Guide, Technical
+/// Specifications per Compute Capability). A stack has twice as much, and below it as much that nothing may access, so
+/// that a thread which needs more ends the program, and changes no other thread's variables. The system provides memory
+/// only for the parts that are touched.
 class host_stacks {
  public:
-  static constexpr std::uint64_t bytes = std::uint64_t{1} << 18;
+  static constexpr std::uint64_t bytes = std::uint64_t{1} << 20;
   byte_range operator[](unsigned index) {
     while (begins_.size() <= index) {
-      void* const begin =
-          mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (begin == MAP_FAILED) throw std::bad_alloc();
-      begins_.push_back(begin);
+      void* const all = mmap(nullptr, 2 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (all == MAP_FAILED) throw std::bad_alloc();
+      begins_.push_back(all);
+      if (mprotect(static_cast<char*>(all) + bytes, bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
     }
-    auto const begin = reinterpret_cast<std::uint64_t>(begins_[index]);
+    auto const begin = reinterpret_cast<std::uint64_t>(begins_[index]) + bytes;
     return {begin, begin + bytes};
   }
   ~host_stacks() {
-    for (void* begin : begins_) munmap(begin, bytes);
+    for (void* begin : begins_) munmap(begin, 2 * bytes);
   }
 
  private:
-  std::vector<void*> begins_;
+  std::vector<void*> begins_;  // each with the part below it that nothing may access
 };
 
 /// How many unused bytes lie on each side of an array: as many as 2^31 floats have. A signed 32-bit index into an array

@@ -111,7 +111,8 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
                        [&](std::uint64_t group, auto const& at) { issue(warp.places, group, at, take); });
     }
   }
-  /// Calls take() for the lanes that come to a place together: one instruction for each array that they access there.
+  /// Calls take() for the lanes that come to a place together: one instruction for each array that they access there,
+  /// and one for all arrays in shared memory, which has the place of its first lane.
   template <class Take>
   void issue(host_places const& known, std::uint64_t group, std::vector<host_access const*> const& at,
              Take const& take) {
@@ -122,7 +123,7 @@ class warp_instructions : visits_of_warp<Lanes, numbered_place, search_in_tables
       for (unsigned k = 0; k != at.size(); ++k) {
         if ((left >> k & 1) == 0) continue;
         host_access const& one = *at[k];
-        if (one.place != made.place) continue;
+        if (one.place != made.place && !detail::is_one_instruction(known[one.place], known[made.place])) continue;
         made.asked.address[k] = one.address, made.asked.active |= std::uint64_t{1} << k;
         made.any |= one.address, made.all &= one.address, unwritten = unwritten || one.unwritten;
       }

@@ -9,6 +9,7 @@
 
 #define __global__ __attribute__((noinline))
 #define __device__
+#define __managed__
 #define __host__
 #define __shared__ __attribute__((aligned(128))) thread_local
 #define __constant__ __attribute__((section("coalesce_constant")))

@@ -57,7 +57,7 @@ class host_memory {
   [[gnu::noinline]] unsigned find_place(std::uint64_t address, host_place what) {
     host_array const* const array = array_of(address, what.bytes);
     if (array == nullptr) return host_places::none;
-    what.array = static_cast<unsigned>(array - run_.arrays.data());
+    what.array = static_cast<unsigned>(array - run_.arrays.data()), what.space = array->space;
     return run_.places.number_of(what);
   }
   static bool has(host_array const& array, std::uint64_t address, unsigned bytes) {

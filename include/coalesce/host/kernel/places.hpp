@@ -22,8 +22,17 @@ struct host_place {
   unsigned bytes = 0, array = 0;
   touch kind = {};
   bool is_copy = false;  ///< bytes that are copied, set or merged as a whole, which may have any alignment
+  memory_space space = memory_space::global;  ///< of the array
   auto operator<=>(host_place const&) const = default;
 };
+/// Whether lanes that come to these places together execute one instruction there. So it is if the places differ by
+/// their arrays in shared memory alone: `p[k]`, where p is one array in some lanes and another one in others. (In
+/// global memory such lanes count for each array apart, as one instruction for each. Their transactions are the same.)
+inline bool is_one_instruction(host_place const& a, host_place const& b) {
+  host_place other = b;
+  other.array = a.array;
+  return a == b || (a.space == memory_space::shared && a == other);
+}
 
 /// Numbers the places of a program in the order in which threads first come to them.
 class host_places {

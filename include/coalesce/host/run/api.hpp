@@ -25,7 +25,10 @@ namespace detail {
 /// The machine's values that cudaDeviceProp gives to the program. 0: the library does not know the value.
 struct host_machine {
   char name[64] = {};
-  unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0, shared_of_block = 0;
+  unsigned lanes = 32, major = 0, minor = 0, multiprocessors = 0;
+  unsigned shared_of_block = 0;           ///< bytes of shared memory of a block
+  unsigned shared_of_asking_block = 0;    ///< of a block whose kernel asks for more (cudaFuncSetAttribute)
+  unsigned shared_of_multiprocessor = 0;  ///< of a multiprocessor
 };
 
 // ---- defined in run/runtime.hpp ----
@@ -288,7 +291,8 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
       std::memcpy(to->gcnArchName, machine.name, sizeof machine.name);
   to->warpSize = static_cast<int>(machine.lanes), to->major = static_cast<int>(machine.major);
   to->minor = static_cast<int>(machine.minor), to->multiProcessorCount = static_cast<int>(machine.multiprocessors);
-  to->sharedMemPerBlock = to->sharedMemPerBlockOptin = machine.shared_of_block;
+  to->sharedMemPerBlock = machine.shared_of_block, to->sharedMemPerBlockOptin = machine.shared_of_asking_block;
+  to->sharedMemPerMultiprocessor = machine.shared_of_multiprocessor;
   to->maxThreadsPerBlock = 1024;
   auto const most = detail::launch_limits_on_host();
   unsigned const sizes[] = {most.block.x, most.block.y, most.block.z, most.grid.x, most.grid.y, most.grid.z};
@@ -302,7 +306,6 @@ inline cudaError_t cudaGetDeviceProperties(cudaDeviceProp* to, int) {
 inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int device) {
   cudaDeviceProp all;
   cudaGetDeviceProperties(&all, device);
-  int const shared = static_cast<int>(all.sharedMemPerBlock);
   std::pair<cudaDeviceAttr, int> const known[] = {
       {cudaDevAttrMaxThreadsPerBlock, all.maxThreadsPerBlock},
       {cudaDevAttrMaxBlockDimX, all.maxThreadsDim[0]},
@@ -311,8 +314,8 @@ inline cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr which, int 
       {cudaDevAttrMaxGridDimX, all.maxGridSize[0]},
       {cudaDevAttrMaxGridDimY, all.maxGridSize[1]},
       {cudaDevAttrMaxGridDimZ, all.maxGridSize[2]},
-      {cudaDevAttrMaxSharedMemoryPerBlock, shared},
-      {cudaDevAttrMaxSharedMemoryPerBlockOptin, shared},
+      {cudaDevAttrMaxSharedMemoryPerBlock, static_cast<int>(all.sharedMemPerBlock)},
+      {cudaDevAttrMaxSharedMemoryPerBlockOptin, static_cast<int>(all.sharedMemPerBlockOptin)},
       {cudaDevAttrTotalConstantMemory, static_cast<int>(all.totalConstMem)},
       {cudaDevAttrWarpSize, all.warpSize},
       {cudaDevAttrMultiProcessorCount, all.multiProcessorCount},

@@ -16,7 +16,7 @@
 //     configured("copy<float>", grid, block, bytes)([=](auto const&... given) { return copy<float>(given...); })(to, 4)
 
 /// The array of shared memory whose size a launch gives.
-extern __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
+extern __thread char coalesce_dynamic_shared[std::size_t{1} << 19];
 
 namespace coalescing {
 
@@ -62,11 +62,12 @@ struct launched {
     else
       return false;
   }
+  /// The arguments are copies, since a reference to a static const member of a class would need its definition.
   template <class... Arguments>
-  [[gnu::noinline]] void operator()(Arguments&&... arguments) const {
-    constexpr bool are_numbers = takes_numbers<std::decay_t<Arguments>...>();
-    using given = std::tuple<Kernel, std::tuple<passed<are_numbers, std::decay_t<Arguments>>...>>;
-    given const all{kernel, {std::forward<Arguments>(arguments)...}};
+  [[gnu::noinline]] void operator()(Arguments... arguments) const {
+    constexpr bool are_numbers = takes_numbers<Arguments...>();
+    using given = std::tuple<Kernel, std::tuple<passed<are_numbers, Arguments>...>>;
+    given const all{kernel, {std::move(arguments)...}};
     detail::launch_on_host(
         how,
         [](void const* self) {

@@ -343,8 +343,8 @@ class source_rewriter {
                             : "extern __thread " + type + name + "[]" + rows + " __asm__(\"coalesce_dynamic_shared\")");
   }
   static bool is_specifier(std::string_view word) {
-    return word == "__device__" || word == "const" || word == "constexpr" || word == "static" || word == "extern" ||
-           word == "inline";
+    return word == "__device__" || word == "__managed__" || word == "const" || word == "constexpr" ||
+           word == "static" || word == "extern" || word == "inline";
   }
   /// Returns the end of the preprocessor directive, such as #define, that has token k. npos: k is in no directive.
   [[nodiscard]] std::size_t end_of_directive(std::size_t k) const {
@@ -358,10 +358,12 @@ class source_rewriter {
   }
   /// Reads the declaration of a __device__ variable up to its initializer. Compilers do not report the loads from a
   /// variable that they take for a constant. So the variable gets the attribute `used`, and an array loses its const or
-  /// constexpr, and becomes static instead. (Other variables stay const, since one may give the size of an array.)
+  /// constexpr, and becomes static instead. (Other variables stay const, since one may give the size of an array.) A
+  /// static array of a function is a __device__ variable, too, if the function is of the device: CUDA C++ Programming
+  /// Guide, "Static Variables within Function". All functions are taken to be.
   void read_variable(std::size_t first) {
     std::size_t const limit = end_of_directive(first), none = tokens_.size();
-    std::size_t device = none, is_constexpr = none, depth = 0;
+    std::size_t device = none, is_static = none, is_constexpr = none, depth = 0;
     bool is_extern = false, is_linked = false, is_array = false, is_of_class = false;
     std::vector<std::size_t> dropped;  // the words that make the variable itself constant
     auto const is_end = [](std::string_view word) {
@@ -385,20 +387,25 @@ class source_rewriter {
       }
       depth += word == "<", depth -= word == ">" && depth != 0;
       if (depth != 0) continue;
-      if (word == "__device__") device = k;
+      if (word == "__device__" || word == "__managed__") device = k;
+      if (word == "static") is_static = k;
       if (word == "constexpr") is_constexpr = k;
       is_extern = is_extern || word == "extern", is_linked = is_linked || word == "static" || word == "inline";
       if (word == "*") dropped.clear();
       if (word == "const") dropped.push_back(k);
     }
     std::string_view const end = is_in_it(k) ? tokens_.text(k) : "";
+    bool const is_constant = !dropped.empty() || is_constexpr != none;
+    bool const is_of_function = device == none && functions_ != 0 && is_static != none && is_array && is_constant;
+    if (is_of_function) device = is_static;
     if (is_of_class || device == none || (end != ";" && end != "=" && end != "{")) return;
     if (is_array && is_constexpr != none)
       dropped.push_back(is_constexpr), constexpr_arrays.push_back(tokens_.place(first));
     if (!is_array || (is_constexpr != none && keeps_constexpr)) dropped.clear();
     for (std::size_t const each : dropped) later_[each] = "";
     bool const becomes_static = !dropped.empty() && !is_linked && !is_extern;
-    if (!is_extern) later_[device] = std::string(becomes_static ? "static " : "") + "__attribute__((used))";
+    bool const says_static = becomes_static || is_of_function;
+    if (!is_extern) later_[device] = std::string(says_static ? "static " : "") + "__attribute__((used))";
   }
   /// Whether the bracket at k holds the arguments of a macro that stands among a variable's specifiers, as in
   /// __device__ ALIGN(16) const float table[4]. Such names are taken to be in capitals.
@@ -486,7 +493,7 @@ class source_rewriter {
   }
   /// Lets each argument that is only NULL, nullptr or 0 become host::zero{}, which becomes a number or a pointer as the
   /// kernel needs it. (A generic lambda would pass a 0 on as an int, which does not convert to a pointer.) Returns
-  /// whether there is such an argument.
+  /// whether there is such an argument. Notes each argument in braces, whose type a generic lambda cannot know.
   bool find_zeros(std::size_t open) {
     std::size_t const end = tokens_.text(open) == "(" ? tokens_.closing(open) : tokens_.size();
     if (end == tokens_.size()) return false;
@@ -496,6 +503,8 @@ class source_rewriter {
       bool const begins = k == open + 1 || tokens_.text(k - 1) == ",",
                  ends = k + 1 == end || tokens_.text(k + 1) == ",";
       if (is_zero && begins && ends) later_[k] = "::coalescing::host::zero{}", has_zero = true;
+      if (tokens_.text(k) == "{" && begins)
+        missing.emplace_back(tokens_.place(k), "an argument of a launch in braces without its type");
       if (tokens_.text(k) == "(" || tokens_.text(k) == "{") k = tokens_.closing(k);
     }
     return has_zero;

@@ -25,7 +25,7 @@
 // variables give the pipe, the machine, how many blocks of a launch are recorded, and how many bytes around an array a
 // kernel may access.
 
-__attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 18];
+__attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{1} << 19];
 
 namespace coalescing::detail {
 
@@ -95,11 +95,13 @@ class program_on_host {
     auto const threads = std::uint64_t{how.block.x} * how.block.y * how.block.z;
     std::uint64_t const blocks = std::uint64_t{how.grid.x} * how.grid.y * how.grid.z;
     auto const most = detail::launch_limits_on_host();
+    bool const is_nvidia = machine.major != 0;  // AMD's limit is not checked
+    std::uint64_t const most_shared = is_nvidia ? machine.shared_of_asking_block : sizeof coalesce_dynamic_shared;
     auto const fits = [](host::dim3 const& asked, host::uint3 const& limit) {
       return asked.x <= limit.x && asked.y <= limit.y && asked.z <= limit.z;
     };
     if (threads == 0 || threads > 1024 || blocks == 0 || !fits(how.block, most.block) || !fits(how.grid, most.grid) ||
-        how.bytes > sizeof coalesce_dynamic_shared) {
+        how.bytes > most_shared) {
       last_error = host::api::cudaErrorInvalidConfiguration;
       to_.put(message::launch_fails), to_.put(std::string(how.kernel)), to_.put(program().offset_of(place)),
           to_.flush();
@@ -139,8 +141,9 @@ class program_on_host {
   program_on_host() : to_(number_in("COALESCE_RUN_PIPE")) {
     char const *const words = std::getenv("COALESCE_RUN_MACHINE"), *const blocks = std::getenv("COALESCE_RUN_BLOCKS");
     if (words == nullptr || blocks == nullptr ||
-        std::sscanf(words, "%u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
-                    &machine.multiprocessors, &machine.shared_of_block, machine.name) != 6) {
+        std::sscanf(words, "%u %u %u %u %u %u %u %63s", &machine.lanes, &machine.major, &machine.minor,
+                    &machine.multiprocessors, &machine.shared_of_block, &machine.shared_of_asking_block,
+                    &machine.shared_of_multiprocessor, machine.name) != 8) {
       std::fputs("coalesce: this program is for `coalesce run` and is started by it\n", stderr);
       std::_Exit(2);
     }

@@ -9,7 +9,9 @@
 #error "coalesce run: cuda_bf16.h is NVIDIA's, and is not here: set CUDA_HOME, or 'pip install nvidia-cuda-runtime'"
 #endif
 #include <coalesce/host/run/cuda/begin_host_header.h>
+#include <coalesce/host/run/cuda/begin_copied_pairs.h>
 #include_next <cuda_bf16.h>
+#include <coalesce/host/run/cuda/end_copied_pairs.h>
 #include <coalesce/host/run/cuda/end_host_header.h>
 #include <coalesce/host/run/halves.hpp>
 COALESCE_HALVES(__nv_bfloat16, __nv_bfloat162)
