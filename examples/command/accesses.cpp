@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "accesses.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -21,11 +22,19 @@ values with_lane(values known, unsigned lane) {
 
 }  // namespace
 
+std::string why_octal(std::string const& word) {
+  bool const is_octal = word.size() > 1 && word[0] == '0' &&
+                        std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_octal ? "'" + word + "' has a 0 in front, which makes a number octal in C: write it without" : "";
+}
+
 values values_of(std::vector<std::string> const& words) {
   values made;
   for (std::string const& word : words) {
     auto const equals = word.find('=');
     std::uint64_t number = 0;
+    if (auto const why = why_octal(word.substr(equals + 1)); equals != word.npos && !why.empty())
+      throw refusal("'" + word + "': " + why);
     if (equals == 0 || equals == word.npos || !read_number(word.substr(equals + 1), number))
       throw refusal("'" + word + "' is not NAME=NUMBER");
     std::string const name = word.substr(0, equals);
@@ -80,6 +89,8 @@ std::vector<access_of_wave> accesses_of(told_accesses const& told, co::named_ins
     std::istringstream words{line};
     for (std::string word; words >> word; ++lane) {
       if (lane == lanes) made.push_back({std::vector<std::uint64_t>(lanes), active, {}}), lane = 0;
+      if (auto const why = why_octal(word); !why.empty())
+        throw refusal("standard input, line " + std::to_string(number) + ": " + why);
       if (word == "-")
         made.back().active &= ~(std::uint64_t{1} << lane);
       else if (!read_number(word, made.back().address[lane]))

@@ -25,10 +25,14 @@ struct told_accesses {
   std::vector<std::string> over;  ///< NAME=COUNT
 };
 
+/// Why a word is no decimal number: it begins with 0, as an octal number of C does. "" of any other word.
+std::string why_octal(std::string const& word);
+
 /// How many points --over may have.
 inline constexpr std::uint64_t most_points = 1 << 20;
 
-/// Reads words of the form NAME=NUMBER. Refused: other words, a name that is given twice, and the name lane.
+/// Reads words of the form NAME=NUMBER. Refused: other words, a number with a 0 in front, a name that is given twice,
+/// and the name lane.
 values values_of(std::vector<std::string> const& words);
 
 /// Calls see(values) for each point of --over, with the values of --let; the first name changes fastest. Refused: a

@@ -72,6 +72,48 @@ std::string why_not(gated_number const& of, std::string const& sign, std::uint64
          (of.largest->at_most ? "at most " : "") + std::to_string(of.share);
 }
 
+/// Makes the JSON of what the parser tells. nlohmann::json itself keeps the last of two members with one name.
+class json_maker : public nlohmann::json_sax<json> {
+ public:
+  json made;
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool is) override { return add(is); }
+  bool number_integer(json::number_integer_t number) override { return add(number); }
+  bool number_unsigned(json::number_unsigned_t number) override { return add(number); }
+  bool number_float(json::number_float_t number, std::string const&) override { return add(number); }
+  bool string(std::string& words) override { return add(words); }
+  bool binary(json::binary_t& bytes) override { return add(json::binary(bytes)); }
+  bool start_object(std::size_t) override { return open(json::object()); }
+  bool start_array(std::size_t) override { return open(json::array()); }
+  bool end_object() override { return open_.pop_back(), true; }
+  bool end_array() override { return open_.pop_back(), true; }
+  bool key(std::string& name) override {
+    if (open_.back()->contains(name)) throw refusal("the JSON has " + name + " twice in one object");
+    member_ = &(*open_.back())[name];
+    return true;
+  }
+  bool parse_error(std::size_t, std::string const&, json::exception const& why) override { throw json::exception(why); }
+
+ private:
+  json* place_of(json is) {
+    if (open_.empty()) return &(made = std::move(is));
+    if (open_.back()->is_object()) return &(*member_ = std::move(is));
+    open_.back()->push_back(std::move(is));
+    return &open_.back()->back();
+  }
+  bool add(json is) { return place_of(std::move(is)), true; }
+  bool open(json is) {
+    constexpr std::size_t most = 64;  // the stack may not hold a copy of more
+    if (open_.size() == most)
+      throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
+    return open_.push_back(place_of(std::move(is))), true;
+  }
+
+  std::vector<json*> open_;  ///< the lists and objects that have not ended, one in another
+  json* member_ = nullptr;   ///< the value of the last key
+};
+
 }  // namespace
 
 std::string words_of(json::exception const& why) {
@@ -81,22 +123,9 @@ std::string words_of(json::exception const& why) {
 }
 
 json read_json(std::istream& from, bool is_whole) {
-  json made;
-  if (is_whole)
-    made = json::parse(from);
-  else
-    from >> made;
-  constexpr std::size_t most = 64;
-  std::vector<std::pair<json const*, std::size_t>> left{{&made, 1}};  // a list, since recursion may exhaust the stack
-  while (!left.empty()) {
-    auto const [one, depth] = left.back();
-    left.pop_back();
-    if (depth > most && one->is_structured())
-      throw refusal("the JSON has more than " + std::to_string(most) + " lists and objects in one another");
-    for (json const& each : *one)
-      if (each.is_structured()) left.emplace_back(&each, depth + 1);
-  }
-  return made;
+  json_maker maker;
+  static_cast<void>(json::sax_parse(from, &maker, json::input_format_t::json, is_whole));
+  return std::move(maker.made);
 }
 
 std::uint64_t number_in(json const& from, std::string const& name) {
@@ -179,12 +208,7 @@ kernel kernel_of(std::istream& recording, std::string const& name, std::uint64_t
       co::recorded_cost one, sum;
       one.issued = number_in(site, "issued");
       read_numbers(site, one);
-      auto const numbers_of_one = named_numbers_of(one);
-      for (auto const& [number, value] : numbers_of_one)
-        if (value != 0 && times > (co::not_counted - 1) / value)
-          throw refusal(std::to_string(times) + " times " + number + " of a site of " + instruction.full_name() +
-                        " is past 2^64");
-      co::detail::add_up(sum, one, times);
+      add_checked(sum, one, times);
       made.executes(instruction.full_name(), instruction.counters(), 8 * instruction.bytes, sum, sum.issued);
     }
   } catch (json::exception const& why) {
@@ -230,6 +254,7 @@ bool meets(std::vector<std::string> const& expected, std::vector<gated_number> c
     std::uint64_t number = 0;
     auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
     bool const is_number = error == std::errc() && end == digits.data() + digits.size() && !digits.empty();
+    if (auto const why = why_octal(digits); !why.empty()) throw refusal("--expect '" + line + "': " + why);
     if (!is_number)
       throw refusal("--expect '" + line + "' is not NAME=NUMBER, NAME<=NUMBER or NAME>=NUMBER; < and > compare, too");
     gated_number const* is = nullptr;
@@ -277,8 +302,8 @@ std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_num
     for (co::site const& s : *each) {
       if (!s.cost.is_counted) continue;
       co::recorded_cost const part = s.per_iteration == 0 ? s.cost : co::detail::left_out(s.cost);
-      co::detail::add_up(sum, part);
-      if (!s.at_most) co::detail::add_up(exact, part);
+      add_checked(sum, part);
+      if (!s.at_most) add_checked(exact, part);
       auto const whole = numbers::value(s.cost), added = numbers::value(part);
       for (unsigned k = 0; k != numbers::count; ++k) {
         if (whole.of[k] == co::not_counted && s.cost.issued != 0 && is_of_each_access(all[k].name, s.space))

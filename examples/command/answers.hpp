@@ -22,7 +22,7 @@ using json = nlohmann::ordered_json;
 void add_numbers(json& to, co::compared_cost const& cost);
 
 /// Reads JSON. If it need not be the whole text, more may follow. Refused: JSON that is deeper than a recording is, as
-/// the stack could not hold a copy of it.
+/// the stack could not hold a copy of it; an object that has one member twice.
 json read_json(std::istream& from, bool is_whole);
 
 /// A member that is a count. Refused: any other value.
@@ -81,6 +81,7 @@ bool meets(std::vector<std::string> const& expected, co::compared_cost const& co
 /// The gates of recordings: unknown=0 is added, unless there are no gates, or one of them is about unknown.
 std::vector<std::string> with_unknown(std::vector<std::string> expected);
 /// The numbers that these gates may name: the numbers of all sites with a cost, and how many instructions have none.
+/// Refused: a sum past 2^64.
 std::vector<gated_number> numbers_of_sites(std::vector<co::recording<co::any_number> const*> const& recordings,
                                            std::uint64_t unknown);
 

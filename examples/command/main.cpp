@@ -248,6 +248,9 @@ int replay(question const& asks) {
     std::uint64_t const line = expression{words.substr(0, equals)}.value({});
     std::uint64_t const bytes = expression{words.substr(equals + 1)}.value({});
     if (line >> 32 != 0 || bytes >> 32 != 0) throw refusal("--width '" + words + "' has a number past 2^32 - 1");
+    for (auto const& each : options.widths)
+      if (each.line == line)
+        throw refusal("--width '" + words + "' gives line " + std::to_string(line) + " a second width");
     options.widths.push_back({static_cast<unsigned>(line), static_cast<unsigned>(bytes)});
   }
   if (asks.tells_progress)
@@ -469,11 +472,23 @@ void refuse_empty_words(CLI::App const& command) {
         throw refusal("the value of " + each->get_name() + " is empty: leave the option out, or give it a value");
 }
 
-/// Why a word is not a number of 64 bits; nothing if it is one. CLI11 takes -1 for 2^64 - 1, and 2^64 too.
+/// Why a word is not a number of 64 bits; nothing if it is one. CLI11 takes -1 for 2^64 - 1, and 2^64 too; and 010
+/// for 8.
 std::string not_a_count(std::string const& word) {
+  if (std::string why = why_octal(word); !why.empty()) return why;
   errno = 0;
   static_cast<void>(std::strtoull(word.c_str(), nullptr, 0));
   return word.starts_with('-') || errno == ERANGE ? "'" + word + "' is not a number from 0 to 2^64 - 1" : "";
+}
+
+/// The files that a subcommand with reports reads.
+std::vector<std::string> inputs_of(question const& asks) {
+  std::vector<std::string> files = asks.names;
+  files.push_back(asks.file), files.push_back(asks.numbers);
+  for (std::string const& each : asks.launch.arguments)  // buffer:BYTES=FILE
+    if (auto const at = each.find("buffer:"); at != each.npos)
+      if (auto const equals = each.find('=', at); equals != each.npos) files.push_back(each.substr(equals + 1));
+  return files;
 }
 
 int run(int count, char** arguments) {
@@ -744,7 +759,7 @@ int run(int count, char** arguments) {
     return 2;
   }
   refuse_empty_words(*app.get_subcommands()[0]);
-  asks.reports.check();
+  asks.reports.check(inputs_of(asks), asks.report);
   return costs->parsed()      ? cost(asks)
          : explains->parsed() ? explain(asks)
          : draws->parsed()    ? draw(asks)

@@ -36,9 +36,33 @@ json const& list_in(json const& recording, std::string const& name) {
   if (!is.is_array()) throw refusal("the recording's " + name + " is " + is.dump() + ", and not a list");
   return is;
 }
-std::uint64_t sum_of(std::string const& name, std::uint64_t a, std::uint64_t b) {
-  if (b >= co::not_counted - a) throw refusal("the sum of " + name + " is past 2^64");
-  return a + b;
+/// Refuses a member that is neither null nor of a type that recordings have.
+void check_word(std::string const& name, json const& is) {
+  constexpr char const *counts[] = {"line", "column", "bits"}, *spaces[] = {"global", "shared"},
+                       *kinds[] = {"load", "store", "atomic", "issued"};
+  bool const is_count = has(counts, name);
+  auto const is_one_of = [&is](auto const& names) { return is.is_string() && has(names, is.get<std::string>()); };
+  if (is_count ? is.is_number_unsigned() : is.is_null() || is.is_string()) {
+    if (name == "space" && !is_one_of(spaces))
+      throw refusal("a site's space is " + is.dump() + ", and not global or shared");
+    if (name == "kind" && !is_one_of(kinds))
+      throw refusal("a site's kind is " + is.dump() + ", and not load, store, atomic or issued");
+    return;
+  }
+  throw refusal("the recording's " + name + " is " + is.dump() + ", and not " + (is_count ? "a count" : "a word"));
+}
+/// Refuses a number that a site has in one recording alone, since its sum would leave out the others. A site that was
+/// never executed has no number.
+void check_numbers_of(json const& words, co::recorded_cost const& sum, co::recorded_cost const& more) {
+  named_numbers const before = named_numbers_of(sum), now = named_numbers_of(more);
+  if ((sum.issued == 0 && before.empty()) || (more.issued == 0 && now.empty())) return;
+  auto const check = [&words](named_numbers const& some, named_numbers const& others) {
+    for (auto const& [name, number] : some)
+      if (std::none_of(others.begin(), others.end(), [&name](auto const& each) { return each.first == name; }))
+        throw refusal("a site of " + words.value("instruction", std::string("no instruction")) + " has " + name +
+                      " in one recording, and lacks it in another");
+  };
+  check(before, now), check(now, before);
 }
 [[noreturn]] void refuse_member(std::string const& name) {
   throw refusal("a recording has " + name + ", which merge does not know how to add");
@@ -77,27 +101,25 @@ void merged_recordings::add_site(recorded_kernel& to, json const& site) const {
   place_and_cost& sum = to.sites.try_emplace(place, place_and_cost{words}).first->second;
   co::recorded_cost more;
   for (auto const& [name, value] : site.items()) {
+    if (has(words_of_site, name)) check_word(name, value);
     if (has(words_of_site, name) || name == "at_most" || name == "per_iteration" || name == "issued") continue;
     if (!has(counted, name)) refuse_member("a site with " + name);
   }
   read_numbers(site, more), more.issued = number_in(site, "issued");
   more.at_most = site.value("at_most", false);
-  named_numbers const known = named_numbers_of(sum.cost);
-  for (auto const& [name, number] : named_numbers_of(more))
-    for (auto const& [same, before] : known)
-      if (name == same) static_cast<void>(sum_of(name, before, number));
-  static_cast<void>(sum_of("issued", sum.cost.issued, more.issued));
+  check_numbers_of(words, sum.cost, more);
   std::uint64_t const loop = site.contains("per_iteration") ? number_in(site, "per_iteration") : 0;
   if (loop != 0 && sum.per_iteration != 0 && loop != sum.per_iteration)
     throw refusal("one site has the numbers of a round of the loop at line " +
                   std::to_string(std::min(loop, sum.per_iteration)) + " in one recording, and at line " +
                   std::to_string(std::max(loop, sum.per_iteration)) + " in another");
   if (loop != 0) sum.per_iteration = loop;
-  co::detail::add_up(sum.cost, more);
+  add_checked(sum.cost, more);
 }
 
 void merged_recordings::add(json const& recording) {
   json const& kernel = recording.at("kernel");
+  check_word("kernel", kernel);
   if (recording.contains("refused"))
     throw refusal("the numbers" + named(kernel) + " are missing: " + recording["refused"].get<std::string>());
   std::string const machine = recording.at("machine").get<std::string>();
@@ -131,7 +153,10 @@ void merged_recordings::add(json const& recording) {
   std::map<json, unsigned> alike;
   for (json const& each : list_in(recording, "unknown")) {
     for (auto const& [name, value] : each.items())
-      if (!has(words_of_unknown, name) && name != "issued") refuse_member("an unknown instruction with " + name);
+      if (has(words_of_unknown, name))
+        check_word(name, value);
+      else if (name != "issued")
+        refuse_member("an unknown instruction with " + name);
     auto [words, place] = words_in(each, words_of_unknown);
     place.push_back(alike[place]++);
     std::uint64_t& issued = to.unknown.try_emplace(place, words, 0).first->second.second;
@@ -155,7 +180,7 @@ void merged_recordings::add_file(std::string const& name) {
     }
   } catch (json::exception const& why) {
     throw refusal(called + " is not a recording: " + words_of(why));
-  } catch (refusal const& why) {
+  } catch (std::runtime_error const& why) {  // a refusal, or a sum past 2^64
     throw refusal(called + ": " + why.what());
   }
   if (is_empty) throw refusal(called + " has no recording");

@@ -16,7 +16,8 @@ class merged_recordings {
  public:
   /// Adds what a file or standard input ("-") holds: recordings or lists of them, one after another. It keeps one of
   /// them at a time. Refused: another text; recordings of two machines, or of two editions of a kernel; an answer about
-  /// any block, which is not a part of a run; a member that merge does not know; a sum past 2^64.
+  /// any block, which is not a part of a run; a member that merge does not know, or of another type; a site with a
+  /// number that it lacks in another recording; a sum past 2^64.
   void add_file(std::string const& name);
 
   /// A recording, or a list of them if there are several kernels.

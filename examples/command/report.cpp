@@ -554,8 +554,14 @@ std::vector<reported_kernel> reported(ran const& all) {
   return made;
 }
 
-void told_reports::check() const {
+void told_reports::check(std::vector<std::string> const& inputs, std::string const& report) const {
   std::error_code failed;
+  std::pair<char const*, std::string const&> const outputs[] = {
+      {"--html", html}, {"--sarif", sarif}, {"--report", report}};
+  for (auto const& [option, output] : outputs)
+    for (std::string const& input : inputs)
+      if (!output.empty() && fs::is_regular_file(input, failed) && fs::equivalent(input, output, failed))
+        throw refusal(std::string(option) + " names the input " + input);
   if (!html.empty() && !sarif.empty() &&
       fs::weakly_canonical(fs::absolute(html, failed), failed) ==
           fs::weakly_canonical(fs::absolute(sarif, failed), failed))

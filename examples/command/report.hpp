@@ -18,8 +18,8 @@
 struct told_reports {
   std::string sarif, html;
   [[nodiscard]] bool is_asked() const { return !sarif.empty() || !html.empty(); }
-  /// Refused: one file for both.
-  void check() const;
+  /// Refused: one file for both, and a file that would overwrite an input. `report` is the file of --report, if any.
+  void check(std::vector<std::string> const& inputs, std::string const& report) const;
 };
 
 /// A site that makes so many times the transactions of its ideal is a finding.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include "checked_sum.hpp"
+
 #include <coalesce/core/cost.hpp>
 #include <coalesce/explain/counters.hpp>
 #include <coalesce/explain/numbers.hpp>
@@ -48,7 +50,7 @@ struct kernel {
       if (s.bits % bits != 0)
         throw std::invalid_argument(std::string("instructions of several widths move an element of ") + s.array);
       co::recorded_cost all;
-      co::detail::add_up(all, s.cost, blocks);
+      add_checked(all, s.cost, blocks);
       executes(s.instruction, s.counters(), bits, all, all.issued);
     }
     return *this;
@@ -83,18 +85,27 @@ struct kernel {
     for (co::counter const& line : lines) {
       std::string const of = line.sass[0] == '\0' ? "" : line.sass + (" " + std::to_string(bits));
       if (line.name[0] != '\0')
-        note(own, line.name, of) = {line.name, of, co::number_named(cost, line.number), line.may_be, line.noise};
+        note(own, line.name, of) = {line.name, of, counted(cost, line, times), line.may_be, line.noise};
       if (line.executed[0] != '\0') note(own, line.executed, of) = {line.executed, of, times, co::deviation::none, ""};
     }
     for (expected_counter const& one : own) {
       expected_counter& sum = note(counters, one.name, one.instruction);
-      sum.value += one.value;
+      sum.value = sum_of(one.name, sum.value, one.value);
       if (one.may_be == co::deviation::none) continue;
       bool const differs = sum.may_be != co::deviation::none && sum.may_be != one.may_be;
       sum.may_be = differs ? co::deviation::either : one.may_be;
       sum.noise = one.noise;
     }
     return *this;
+  }
+  /// The number that the counter counts. An instruction that is never executed has no number, and is counted 0 times.
+  template <class Cost>
+  static std::uint64_t counted(Cost const& cost, co::counter const& line, std::uint64_t times) {
+    std::uint64_t const number = co::number_named(cost, line.number);
+    if (number != co::not_counted) return number;
+    if (times == 0) return 0;
+    throw std::invalid_argument(std::string("an instruction has no ") + line.number + ", which " + line.name +
+                                " counts");
   }
   static void note_name(std::vector<std::string>& list, std::string const& name) {
     if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);

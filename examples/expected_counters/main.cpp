@@ -4,8 +4,8 @@
 //   expected_counters                      writes the counters of the kernels below, as CSV
 //   expected_counters KERNEL PROFILE.csv   compares them with what ncu --csv or rocprofv3 wrote about that kernel,
 //                                          instruction by instruction if that is ncu's Source page
-// Exit status: 0 all agree or differ by known noise, 1 something else differs or an instruction has no counter, 2 there
-// is nothing to compare.
+// Exit status: 0 all agree or differ by known noise, 1 something else differs, an instruction has no counter, or a
+// counter counts what the description lacks, 2 there is nothing to compare.
 
 #include "../saxpy_sectors/layouts.hpp"
 #include "compare.hpp"
@@ -118,7 +118,7 @@ int main(int argc, char** argv) {
     for (launch const& one : read_profile(file))
       if (one.kernel.find(asked->name) != std::string::npos)
         if (int const agrees = compare(*asked, one); agrees != -1 && result != 1) result = agrees == 1 ? 0 : 1;
-  } catch (malformed const& why) {
+  } catch (std::runtime_error const& why) {  // malformed, or a sum past 2^64
     std::fprintf(stderr, "%s, %s\n", argv[2], why.what());
     return 2;
   }

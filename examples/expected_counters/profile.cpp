@@ -2,6 +2,8 @@
 #include "profile.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <iterator>
 
@@ -44,8 +46,10 @@ std::size_t column(record const& header, char const* name) {
   return static_cast<std::size_t>(std::find(header.begin(), header.end(), name) - header.begin());
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /// "1,024", "1024", "1024.000000"; commas part thousands, as ncu prints them in an English locale.
-double number(std::string const& words, unsigned line) {
+amount number(std::string const& words, unsigned line) {
   std::string digits;
   std::size_t const end = std::min(words.find('.'), words.size());
   bool wrong = words.empty();
@@ -58,9 +62,15 @@ double number(std::string const& words, unsigned line) {
   }
   if (digits.size() != words.size())  // where one is parted all are
     for (std::size_t k = end; k > 4 && !wrong; k -= 4) wrong = words[k - 4] != ',';
-  char* rest = nullptr;
-  double const value = std::strtod(digits.c_str(), &rest);
-  if (wrong || *rest != '\0') throw malformed("line " + std::to_string(line) + ": \"" + words + "\" is no number");
+  std::string const whole = digits.substr(0, digits.find('.')), fraction = digits.substr(whole.size());
+  wrong = wrong || whole.empty() || fraction.size() == 1 || !std::all_of(whole.begin(), whole.end(), is_digit) ||
+          (!fraction.empty() && !std::all_of(fraction.begin() + 1, fraction.end(), is_digit));
+  std::string const called = "line " + std::to_string(line) + ": \"" + words + '"';
+  if (wrong) throw malformed(called + " is no number");
+  amount value;
+  if (std::from_chars(whole.data(), whole.data() + whole.size(), value.whole).ec != std::errc())
+    throw malformed(called + " is past 2^64");
+  if (!fraction.empty()) value.fraction = std::strtod(("0" + fraction).c_str(), nullptr);
   return value;
 }
 bool is_absent(std::string const& words) {
@@ -140,7 +150,16 @@ std::vector<launch> read_source_page(std::istream& in, record kernel, unsigned l
 
 }  // namespace
 
-double reading::value(std::string const& name) const {
+std::string amount::words() const {
+  std::string words = std::to_string(whole);
+  if (fraction == 0) return words;
+  char digits[32] = {};
+  static_cast<void>(std::snprintf(digits, sizeof digits, "%.15f", fraction));
+  words += digits + 1;  // 0.25 without its 0
+  return words.erase(words.find_last_not_of('0') + 1);
+}
+
+amount reading::value(std::string const& name) const {
   std::string const where = "line " + std::to_string(line) + ": ";
   if (is_twice) throw malformed(where + name + " stands in this launch again, with another value");
   if (!unit.empty() && (unit[0] == 'K' || unit[0] == 'M' || unit[0] == 'G'))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
+#include <cstdint>
 #include <istream>
 #include <map>
 #include <stdexcept>
@@ -16,13 +17,23 @@ struct malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A number of a profile, which is never negative. Its whole part is an integer, as a double cannot tell large counts
+/// apart.
+struct amount {
+  std::uint64_t whole = 0;
+  double fraction = 0;  ///< below 1
+
+  [[nodiscard]] bool is_zero() const { return whole == 0 && fraction == 0; }
+  [[nodiscard]] std::string words() const;
+};
+
 /// A metric as text. Most metrics of a file are never asked for, and need not be numbers.
 struct reading {
   std::string words, unit;
   unsigned line = 0;
   bool is_twice = false;  ///< with other words
 
-  [[nodiscard]] double value(std::string const& name) const;
+  [[nodiscard]] amount value(std::string const& name) const;
 };
 /// An instruction of the binary, from the Source page.
 struct line_of_sass {

@@ -685,9 +685,17 @@ TEST_CASE(
   CHECK(own_store.judge({0}).load_bearing ==
         only(axiom::invalidate_writes_dirty_lines_back, axiom::one_value_in_each_l2));
 }
+TEST_CASE("a verdict rests on no axiom about NC lines if no access is to one, whichever location is of type NC") {
+  litmus_wave const late = litmus_wave{}.store(1).wait({.vmcnt = 0}).invalidate(scope::device).load(1);
+  auto const test = litmus(many_l2, late).memory(1, {.local = memory_type::rw, .remote = memory_type::rw});
+  auto const other = test.memory(0, {.local = memory_type::nc, .remote = memory_type::nc});  // a wait's location is 0
+  CHECK(!test.judge({0}).allowed);
+  CHECK(test.judge({0}).load_bearing == other.judge({0}).load_bearing);
+  CHECK(other.without(axiom::invalidate_writes_dirty_lines_back).allows({0}) == false);
+}
 TEST_CASE("all that was asked is necessary, or not, whichever wave it is of; accesses are not asked about") {
   for (unsigned wave = 0; wave != 4; ++wave) {
-    cdna::litmus_necessity found;
+    cdna::litmus_necessity found{.count = 4, .sizes = {2, 2, 2, 2}};
     found.asked[wave] = 0b11;
     CHECK(!found.all());
     found.necessary[wave] = 0b10;
@@ -821,6 +829,60 @@ TEST_CASE("refused by its name: a wave that is not there, whether or not it has 
   CHECK_THROWS_WITH_AS(static_cast<void>(one.program(1)), "coalesce: the litmus test has no wave of that number",
                        co::misuse);
 }
+TEST_CASE("refused by its name: what necessary(...) did not ask about, since the test does not have it") {
+  auto const found = litmus(many_l2, litmus_wave{}.store(data), litmus_wave{.xcd = 1}.load(data).wait({.vmcnt = 0}))
+                         .necessary(litmus_outcome{0});
+  CHECK(!found.is_necessary(0, 0));
+  CHECK(!found.is_necessary(1, 1));
+  for (unsigned wave : {2u, 4u, ~0u})
+    CHECK_THROWS_WITH_AS(static_cast<void>(found.is_necessary(wave, 0)),
+                         "coalesce: the litmus test has no wave of that number", co::misuse);
+  for (unsigned instruction : {2u, 64u, ~0u})
+    CHECK_THROWS_WITH_AS(static_cast<void>(found.is_necessary(1, instruction)),
+                         "coalesce: the wave of the litmus test has no instruction of that number", co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(found.is_necessary(0, 1)), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(cdna::litmus_necessity{}.is_necessary(0, 0)), co::misuse);
+}
+TEST_CASE("refused: a location that no litmus test has, and counts that no wait has, of whatever is added") {
+  for (auto const kind : {litmus_kind::load, litmus_kind::store, litmus_kind::atomic, litmus_kind::write_back,
+                          litmus_kind::invalidate, litmus_kind::wait, litmus_kind::fence}) {
+    CAPTURE(static_cast<unsigned>(kind));
+    CHECK_NOTHROW(static_cast<void>(litmus_wave{}.with({.kind = kind, .location = 3})));
+    CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.kind = kind, .location = 4})), co::misuse);
+    CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.kind = kind, .location = 1'000'000})), co::misuse);
+  }
+  CHECK_NOTHROW(static_cast<void>(litmus_wave{}.with({.counters = {.vmcnt = 63}})));
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.counters = {.vmcnt = 64}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.counters = {.expcnt = 8}})), co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.counters = {.lgkmcnt = 16}})), co::misuse);
+}
+TEST_CASE("refused: an outcome that is none of its size, and a value that it does not have") {
+  constexpr auto outcome = [](std::uint32_t number, unsigned size) {
+    return [=] { static_cast<void>(litmus_outcome(number, size)); };
+  };
+  CHECK_NOTHROW(outcome(0, 0)());
+  CHECK_NOTHROW(outcome(0x7fff'ffff, 31)());
+  CHECK_NOTHROW(outcome(0xffff'ffff, 32)());
+  CHECK_THROWS_AS(outcome(1, 0)(), co::misuse);
+  CHECK_THROWS_AS(outcome(4, 2)(), co::misuse);
+  CHECK_THROWS_AS(outcome(0x8000'0000, 31)(), co::misuse);
+  CHECK_THROWS_AS(outcome(0, 33)(), co::misuse);
+  CHECK_THROWS_AS(outcome(0, 64)(), co::misuse);
+
+  constexpr litmus_outcome last(0x8000'0000, 32), two{0, 1};
+  COALESCE_CHECK(last[31]);
+  COALESCE_CHECK(!two[0]);
+  COALESCE_CHECK(two[1]);
+  constexpr char const* words =
+      "coalesce: the outcome has no value of that number: outcome `number` of `size` values is less than 2^size";
+  CHECK_THROWS_WITH_AS(static_cast<void>(two[2]), words, co::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(last[32]), words, co::misuse);
+  CHECK_THROWS_WITH_AS(outcome(4, 2)(), words, co::misuse);
+  CHECK_THROWS_AS(static_cast<void>(litmus_outcome{}[0]), co::misuse);
+  litmus_outcome written;
+  written.count = 40;
+  CHECK_THROWS_AS(static_cast<void>(written[32]), co::misuse);
+}
 TEST_CASE("the last that a litmus test may have, and the first that it may not") {
   auto const of = [](unsigned count, auto const& one_more) {
     litmus_wave wave;
@@ -856,6 +918,9 @@ TEST_CASE("the last that a litmus test may have, and the first that it may not")
 }
 TEST_CASE("refused: words that are none") {
   CHECK_THROWS_AS(static_cast<void>(litmus_wave{}.with({.kind = static_cast<litmus_kind>(7)})), co::misuse);
+  for (unsigned order : {6u, 1'000'000u, ~0u})
+    CHECK_THROWS_WITH_AS(static_cast<void>(litmus_wave{}.fence(static_cast<cdna::memory_order>(order), scope::device)),
+                         "coalesce: the value is not one of its enumeration's names", co::misuse);
   CHECK_THROWS_AS(static_cast<void>(cdna::sentence_of(static_cast<axiom>(7))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, litmus_wave{}).without(static_cast<axiom>(7))), co::misuse);
   CHECK_THROWS_AS(static_cast<void>(litmus(one_l2, litmus_wave{}.store(data)).reaches(data, static_cast<scope>(4))),

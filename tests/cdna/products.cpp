@@ -168,6 +168,14 @@ TEST_CASE("MI325X came after WP3: what the paper says of MI300X's dies is taken 
         after::compute_units_per_xcd.from, after::hbm_gigabytes.from, cdna::mi300a::row::l2.from})
     CHECK(from.evidence == co::evidence::documented);
 }
+TEST_CASE("the scalar cache's stores stand in CDNA 4's guide: of CDNA 3 that is assumed") {
+  for (co::source const& from :
+       {cdna::mi300x::scalar_l1.from, cdna::mi325x::scalar_l1.from, cdna::mi300a::scalar_l1.from})
+    CHECK(std::string(from.assumes) == "that earlier chips do as CDNA 4");
+  for (co::source const& from :
+       {cdna::mi350x::scalar_l1.from, cdna::mi355x::scalar_l1.from, cdna::mi350p::scalar_l1.from})
+    CHECK(std::string(from.assumes) == "");
+}
 TEST_CASE("which chip a product is") {
   COALESCE_CHECK(std::same_as<cdna::mi300x::machine, cdna::gfx942>);
   COALESCE_CHECK(std::same_as<cdna::mi325x::machine, cdna::gfx942>);

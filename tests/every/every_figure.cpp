@@ -203,7 +203,7 @@ constexpr figure figures[] = {
 
     // copies.md 1 to 3.
     {"cc75 ampere cc90 blackwell", "matrix_load", "", documented, "ISA, 9.1"},
-    {"blackwell", "matrix_phase_lanes", "8", inferred, fuser},
+    {"blackwell cc88", "matrix_phase_lanes", "8", inferred, fuser},
     {"cc75 ampere cc90", "matrix_phase_lanes", "8", documented, fuser},
     {"cc90", "matrix_store", "", measured, counts_of_h100},
     {"blackwell", "matrix_store", "", inferred, fuser},
@@ -332,7 +332,7 @@ constexpr figure figures[] = {
     {"cdna_3", "ds_read<96>.phases", paired_quads, inferred, hipkittens},
     {"cdna_3", "ds_read<128>.phases", paired_quads, documented, ck},
     {"cdna_3", "ds_write<32>.phases", halves, inferred, shark},
-    {"cdna_3", "ds_write<64>.phases", quarters, documented, rocke},
+    {"cdna_3", "ds_write<64>.phases", quarters, inferred, shark},
     {"cdna_3", "ds_write<128>.phases", eighths, documented, ck},
     {"cdna_3", "ds_read2<64>.phases", quarters, documented, kernel_guide},
     {"cdna_3", "ds_read2st64<64>.phases ds_write2<64>.phases ds_write2st64<64>.phases", quarters, inferred,

@@ -117,7 +117,7 @@ constexpr citation citations[] = {
      "1,m8n16_b6 2,m8n16_b6 4,m8n16_b6 1,m8n16_b4 2,m8n16_b4 4,m8n16_b4 1,m16n8_trans_b8 2,m16n8_trans_b8 "
      "4,m16n8_trans_b8",
      rounds, inferred, "CUTLASS"},
-    {"blackwell", "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
+    {"blackwell cc88", "ldmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
     {"cc75 ampere cc90", "ldmatrix", "*", rounds, documented, "NVIDIA Fuser"},
     {"cc90", "stmatrix", "*", rounds, measured, "an H100's counters"},
     {"blackwell", "stmatrix", "*", rounds, inferred, "NVIDIA Fuser"},
@@ -165,8 +165,7 @@ constexpr citation citations[] = {
     {"cdna_3", "ds_read ds_write", "8", rounds, inferred, "tutorial_14"},
     {"cdna_3", "ds_read", "96", rounds, inferred, "HipKittens"},
     {"cdna_3", "ds_read ds_write", "128", rounds, documented, "composable_kernel"},
-    {"cdna_3", "ds_write", "32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
-    {"cdna_3", "ds_write", "64", rounds, documented, "rocKE"},
+    {"cdna_3", "ds_write", "32 64", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "8 16 32", rounds, inferred, "amd-shark-ai, Empirical LDS"},
     {"gfx950", "ds_read", "64 96 128", rounds, measured, "HipKittens"},
     {"gfx950", "ds_write", "64", rounds, measured, "HipKittens"},

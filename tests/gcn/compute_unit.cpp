@@ -94,11 +94,25 @@ TEST_CASE("in an 8-wide work-group a quad is 4 invocations of one row, not a 2x2
   COALESCE_CHECK(gcn::quad_of(gcn::invocation_index({0, 0, 0}, {8, 8})) !=
                  gcn::quad_of(gcn::invocation_index({0, 1, 0}, {8, 8})));
 }
+TEST_CASE("an index may have 64 bits") {
+  constexpr unsigned most = 0xffff'ffff;
+  COALESCE_CHECK(gcn::invocation_index({0xffff, 0xffff, most}, {0x10000, 0x10000}) == ~std::uint64_t{0});
+  COALESCE_CHECK(gcn::invocation_index({most - 1, most - 1, 0}, {most, most}) == std::uint64_t{most} * most - 1);
+  COALESCE_CHECK(gcn::invocation_index({0, 2, 1}, {most, most}) == ~std::uint64_t{0});
+}
 #ifdef __cpp_exceptions
 TEST_CASE("a position outside the work-group, and a quad or lane outside the wave, are refused") {
   CHECK_THROWS_AS(static_cast<void>(gcn::invocation_index({8, 0, 0}, {8, 8})), coalescing::misuse);
   CHECK_THROWS_AS(static_cast<void>(gcn::invocation_index({0, 8, 0}, {8, 8})), coalescing::misuse);
   CHECK_THROWS_AS(static_cast<void>(gcn::quad_lanes(16)), coalescing::misuse);
   CHECK_THROWS_AS(static_cast<void>(gcn::fragment_quad_of(64)), coalescing::misuse);
+}
+TEST_CASE("an index of 2^64 or more is refused, not wrapped") {
+  constexpr unsigned most = 0xffff'ffff;
+  constexpr char const* words = "coalesce: the linear index of the invocation is 2^64 or more";
+  CHECK_THROWS_WITH_AS(static_cast<void>(gcn::invocation_index({1, 2, 1}, {most, most})), words, coalescing::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(gcn::invocation_index({0, 0, 2}, {most, most})), words, coalescing::misuse);
+  CHECK_THROWS_WITH_AS(static_cast<void>(gcn::invocation_index({0, 0, most}, {0x10001, 0x10000})), words,
+                       coalescing::misuse);
 }
 #endif

@@ -60,10 +60,13 @@ TEST_CASE("expected counters of a recording") {
   CHECK(kernel{"uneven", {}}.executes(co::record<cc89>(uneven)).expects("inst_executed", "STG 32"));
 }
 TEST_CASE("expected counters: an instruction without one is named, once") {
-  auto const of_copy = kernel{"copies", {}}
-                           .executes<cc89::cp_async<16>::global>(co::recorded_cost{}, 1)
-                           .executes<cc89::cp_async<16>::shared>(co::recorded_cost{}, 1);
-  auto const again = kernel{of_copy}.executes<cc89::cp_async<16>::global>(co::recorded_cost{}, 1);
+  co::recorded_cost copied;
+  copied.rounds = 1;
+  auto const of_copy =
+      kernel{"copies", {}}.executes<cc89::cp_async<16>::global>(copied, 1).executes<cc89::cp_async<16>::shared>(copied,
+                                                                                                                1);
+  auto const again = kernel{of_copy}.executes<cc89::cp_async<16>::global>(copied, 1);
+  CHECK_THROWS_AS(kernel{of_copy}.executes<cc89::cp_async<16>::shared>(co::recorded_cost{}, 1), std::invalid_argument);
   std::vector<std::string> const global{"cuda::cc89::cp_async<16>::global"};
   // The Source page has a counter of what the copies write to shared memory.
   CHECK(of_copy.not_counted == std::vector<std::string>{global[0], "cuda::cc89::cp_async<16>::shared"});

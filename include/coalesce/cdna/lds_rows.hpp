@@ -42,8 +42,9 @@ requires takes_from<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>>
 struct ds_read_tr_row<Chip, Bits, ElementBits> : served_as<Chip, ds_read_tr_row<row<Chip>::lds_of, Bits, ElementBits>> {
 };
 
-// gfx90a and gfx942 have the same phases (groups of lanes that LDS serves together). AMD's rocKE has one table for both
-// chips, and says that it was measured on gfx90a. Omniprobe has one table for gfx906 to gfx942.
+// gfx90a and gfx942 have the same phases (groups of lanes that LDS serves together). AMD's rocKE says that its table
+// was measured on gfx90a, and takes it for gfx942 in pull request 11096, which is open. Omniprobe has one table for
+// gfx906 to gfx942.
 template <>
 struct ds_read_row<chip::gfx90a, 32> : row<chip::gfx90a> {
   static constexpr fact phases{
@@ -153,8 +154,8 @@ template <>
 struct ds_write_row<chip::gfx942, 64> : row<chip::gfx942> {
   static constexpr fact phases{
       amd::quarters,
-      documents::rocke.says("gfx942.py", "quarter waves, as gfx90a (masks from runs that IREE's loom quotes agree)",
-                            idle_phases)};
+      documents::shark.implies(
+          "cdna3info", "quarter waves as ds_read_b64 (masks from runs on gfx942 that IREE's loom quotes agree)")};
 };
 template <>
 struct ds_write_row<chip::gfx942, 128> : row<chip::gfx942> {

@@ -150,12 +150,15 @@ class litmus_test {
   [[nodiscard]] COALESCE_API constexpr litmus_necessity necessary(litmus_outcome const& outcome) const {
     bool const verdict = allows(outcome);
     litmus_necessity made;
-    for (unsigned wave = 0; wave != said_.count; ++wave)
+    made.count = said_.count;
+    for (unsigned wave = 0; wave != said_.count; ++wave) {
+      made.sizes[wave] = said_.waves[wave].size;
       for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
         if (is_access(said_.waves[wave].program[k].kind)) continue;
         made.asked[wave] |= std::uint64_t{1} << k;
         if (without(wave, k).allows(outcome) != verdict) made.necessary[wave] |= std::uint64_t{1} << k;
       }
+    }
     return made;
   }
 
@@ -180,7 +183,7 @@ class litmus_test {
   /// - the axiom is off,
   /// - the axiom is stores_are_done_eventually, which forbids no value,
   /// - the axiom is about atomics, and the test has no atomics,
-  /// - the axiom is about NC lines, and the test has no NC lines.
+  /// - the axiom is about NC lines, and no access is to an NC line: lines that nobody accesses are never dirty.
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;
@@ -189,6 +192,7 @@ class litmus_test {
     for (unsigned wave = 0; wave != said_.count; ++wave)
       for (unsigned k = 0; k != said_.waves[wave].size; ++k) {
         litmus_instruction const& made = said_.waves[wave].program[k];
+        if (!is_access(made.kind)) continue;
         litmus_memory const& memory = said_.memories[made.location];
         bool const atomics = what == axiom::device_atomics_past_several_l2s;
         if (atomics ? made.kind == litmus_kind::atomic

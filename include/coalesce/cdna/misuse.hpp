@@ -71,6 +71,9 @@ namespace coalescing::refused {
 [[noreturn]] COALESCE_API inline void outcome_has_another_number_of_values(unsigned) {
   detail::refuse("an outcome has a value for each load and returning atomic, wave by wave");
 }
+[[noreturn]] COALESCE_API inline void outcome_has_no_such_value(unsigned) {
+  detail::refuse("the outcome has no value of that number: outcome `number` of `size` values is less than 2^size");
+}
 [[noreturn]] COALESCE_API inline void nothing_writes_that_location(unsigned) {
   detail::refuse("no wave of the litmus test writes that location, so nothing can reach its reader");
 }

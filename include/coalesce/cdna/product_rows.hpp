@@ -45,7 +45,8 @@ struct cdna3 : rules::every_product_row {
       .shared_by = sharers::two_compute_units,
       .stores = store_policy::write_through,
       .bytes = 16 * 1024,
-      .from = documents::specifications.says("", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1")};
+      .from = documents::specifications.says("", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1",
+                                             row<chip::gfx942>::as_cdna_4)};
   static constexpr cache instruction_l1{
       .shared_by = sharers::two_compute_units,
       .stores = store_policy::read_only,
@@ -93,7 +94,11 @@ struct cdna4 : rules::every_product_row {
                                    .line_bytes = 128,
                                    .ways = 64,
                                    .from = documents::mi350.says("", "32 KB of 128-byte lines, 64 ways")};
-  static constexpr cache scalar_l1 = cdna3::scalar_l1;
+  static constexpr cache scalar_l1{
+      .shared_by = sharers::two_compute_units,
+      .stores = store_policy::write_through,
+      .bytes = 16 * 1024,
+      .from = documents::specifications.says("", "16 KiB for 2 compute units; stores: ISA4 9.1.10.1")};
   static constexpr cache instruction_l1{.shared_by = sharers::two_compute_units,
                                         .stores = store_policy::read_only,
                                         .on_store_miss = allocation::no,

@@ -72,11 +72,13 @@ struct extent {
 };
 
 /// The linear index of a compute invocation in its work-group. POST: x + (width * y) + (width * height * z).
-/// Refused: x or y outside the extent.
+/// Refused: x or y outside the extent, and an index of 2^64 or more.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t invocation_index(position const& at, extent const& group) {
   if (at.x >= group.width || at.y >= group.height) refused::position_is_outside_the_work_group();
-  std::uint64_t const width = group.width, height = group.height;
-  return at.x + width * at.y + width * height * at.z;
+  std::uint64_t const in_layer = at.x + std::uint64_t{group.width} * at.y;
+  std::uint64_t const layer = std::uint64_t{group.width} * group.height;  // at least 1, and more than in_layer
+  if (at.z > (~std::uint64_t{0} - in_layer) / layer) refused::invocation_index_is_too_large();
+  return in_layer + layer * at.z;
 }
 /// The wave that runs an invocation, by the invocation's linear index.
 [[nodiscard]] COALESCE_API constexpr std::uint64_t wave_of(std::uint64_t index) {

@@ -190,6 +190,42 @@ copied = json.loads(run("cost", "gfx90a", "global_load", "64", "--at", "lane * 8
 copied["sites"] += json.loads(run("cost", "gfx90a", "global_store", "64", "--at", "lane * 8", "--json")[1])["sites"]
 status, out, err = with_profile(copied, TCP_TOTAL_CACHE_ACCESSES_sum=32)
 check(status == 0 and "agrees        TCP_TOTAL_CACHE_ACCESSES_sum, 32\n" in out, f"loads and stores of L1: {status}\n{out}{err}")
+# A counter of an access that the recording lacks differs, unless it counts in other kernels too. What is 0 does not.
+store_lacks = json.loads(run("cost", "gfx942", "global_load", "32", "--at", "lane * 4", "--json")[1])
+for more, status, words in ({"SQ_INSTS_VMEM_WR": 32}, 1, "  NOT EXPECTED  SQ_INSTS_VMEM_WR, profiled 32\n"), \
+        ({"SQ_INSTS_VMEM_WR": "0.000000"}, 0, "  not expected  SQ_INSTS_VMEM_WR, profiled 0.000000\n"), \
+        ({"SQC_TC_DATA_READ_REQ": 3, "SQ_INSTS_SMEM": 2}, 0, "  not expected  SQ_INSTS_SMEM, profiled 2 (each kernel loads its arguments by scalar loads)\n"), \
+        ({"inst_executed": 5, "SQ_WAVES": "many"}, 0, "others in the profile: 2\n"):
+    done = with_profile(store_lacks, SQ_INSTS_VMEM_RD=1, **more)
+    check(done[0] == status and words in done[1], f"{more}: {done}")
+in_shared = json.loads(run("cost", "cc89", "shared_load", "32", "--at", "lane * 4", "--json")[1])
+of_loads, of_reds = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+of_shared, of_stage = "smsp__sass_inst_executed_op_shared_ld.sum", "l1tex__data_pipe_lsu_wavefronts.sum"
+check(with_profile(in_shared, **{of_shared: 1, of_stage: 1})[0] == 0, "shared memory uses the stage")
+check(with_profile(in_shared, **{of_shared: 1, of_loads: 4})[0] == 1, "a load from global memory")
+check(with_profile(in_shared, **{of_shared: 1, of_reds: 4})[0] == 1, "an atomic without a result")
+in_atomics = json.loads(run("cost", "cc89", "atomic", "32", "--at", "lane * 4", "--json")[1])
+done = with_profile(in_atomics, **{of_reds: 4, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum": 4})
+check(done[0] == 0 and "(atomics without a result count there)" in done[1], f"atomics with and without a result: {done}")
+# Large counts are told apart, no sum wraps, and a number has decimal digits.
+large = {**store_lacks, "sites": [{**store_lacks["sites"][0], "issued": 2**53}]}
+for value, status in (2**53, 0), (2**53 + 1, 1), (f"{2**53}.000000", 0), (f"{2**53}.500000", 1):
+    done = with_profile(large, SQ_INSTS_VMEM_RD=value)
+    check(done[0] == status, f"{value} beside 2^53: {done}")
+check(f"profiled {2**53}.5\n" in done[1], f"a fraction is told: {done}")
+for value in "0x4", "inf", "1e3", "-4", "+4", ".5", "4.", "4.0.0", " 4", "nan4":
+    done = with_profile(store_lacks, SQ_INSTS_VMEM_RD=value)
+    check(done[0] == 2 and "is no number" in done[2], f"{value} is no number: {done}")
+check("is past 2^64" in with_profile(store_lacks, SQ_INSTS_VMEM_RD=2**64)[2], "a number past 2^64")
+twice = {**store_lacks, "sites": [{**store_lacks["sites"][0], "issued": 2**63}] * 2}
+check(with_profile(twice, SQ_INSTS_VMEM_RD=0)[0::2] == (2, "coalesce: the sum of SQ_INSTS_VMEM_RD is past 2^64\n"), "a sum of counters does not wrap")
+with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+    file.write(profiled(SQ_INSTS_VMEM_RD=0)), file.flush()
+    refused("counters", "-", file.name, "--blocks", "2", given=json.dumps({**twice, "sites": twice["sites"][:1]}), words="the sum of issued is past 2^64")
+    refused("counters", "-", file.name, given=json.dumps(store_lacks).replace('"issued"', '"issued": 4, "issued"'), words="the JSON has issued twice in one object")
+    lacks = {name: value for name, value in store_lacks["sites"][0].items() if name != "transactions"}
+    refused("counters", "-", file.name, given=json.dumps({**store_lacks, "sites": [lacks]}),
+            words="an instruction has no transactions, which TCP_TCC_READ_REQ_sum counts")
 deep = lambda levels: '{"machine": ' + "[" * levels + "]" * levels + "}"
 for levels, words in (63, "the JSON is not a recording"), (64, "more than 64 lists and objects in one another"), (10**6, "more than 64 lists and objects in one another"):
     refused("counters", "-", f"{profiles}/made_by_hand_report.csv", given=deep(levels), words=words)
@@ -238,6 +274,10 @@ refused("replay", "cc90", "/dev/stdin", "--format", "plain", given="coalesce tra
 refused("replay", "cc90", f"{traces}/scale.mem_trace", "--format", "mem_trace", words="lanes")
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--kernel", "gemm", words="no access of a kernel gemm")
 refused("replay", "cc90", f"{traces}/plain.trace", "--format", "omniprobe", "--width", "4294967332=16", words="past 2^32 - 1")
+
+refused("replay", "cc90", f"{traces}/plain.trace", "--format", "plain", "--width", "36=16", "--width", "36=8",
+        words="--width '36=8' gives line 36 a second width")
+refused("replay", "cc90", "--format", "plain", given="coalesce trace 1\nkernel k\nload shared 4 a.cu:0 1 0\nend\n", words="line 3: the access stands at line 0, and lines count from 1")
 
 # A gate holds only where nothing was left out: it implies unknown=0. Five instructions of this trace are unknown.
 every = "replay", "cc80", f"{traces}/every_memory.trace", "--format", "accel_sim"
@@ -625,6 +665,17 @@ refused("cost", "cc90", "load", "32", "--at", "lane lane", words="'lane lane': m
 refused("cost", "cc90", "load", "32", "--at", "1" * 100000, words="an expression has 100000 characters, and may have 4096")
 refused("cost", "h" * 3000, "load", "32", "--at", "0", words="h...; the nearest names are h")
 refused("cost", "cc90", "h" * 3000, "32", "--at", "0", words="h..., or no source tells what it costs; the nearest names are ")
+# A 0 in front is C's octal in an expression, and refused elsewhere.
+octal = "'010' has a 0 in front, which makes a number octal in C: write it without"
+load = "cost", "cc90", "load"
+refused(*load, "32", "--at", "lane * k", "--let", "k=010", words="'k=010': " + octal)
+refused(*load, "32", "--at", "lane * k", "--over", "k=010", words="'k=010': " + octal)
+refused(*load, "010", "--at", "lane", words=octal)
+refused(*load, "32", "--at", "lane * 4", "--expect", "transactions=010", words="--expect 'transactions=010': " + octal)
+refused(*load, "32", given="010", words="standard input, line 1: " + octal)
+refused(*counters, "--blocks", "010", given="{}", words="--blocks: " + octal)
+check(site(*load, "8", "--at", "lane * k", "--let", "k=0x010")["transactions"] == 16, "the control: hexadecimal digits")
+check(site(*load, "8", "--at", "lane * k", "--let", "k=0")["transactions"] == 1, "the control: 0")
 refused("cost", "cc90", "load", "32", "--at", "08", words="'08' has '08', and after a 0 stand octal digits")
 refused("cost", "cc90", "load", "32", "--at", "lane", "--active", "1 << 32", words="names lanes beyond the 32")
 # An empty word, such as the value of an unset shell variable, is refused: it does not stand for an option that is left out.

@@ -157,6 +157,29 @@ refused([{**part, "sites": [{**site, "colour": 1}]}], "a site with colour")
 refused([{**part, "sites": [{**site, "rounds": -1}]}], "rounds is -1, and not a count")
 refused([{**part, "sites": [{**site, "rounds": 1.5}]}], "rounds is 1.5, and not a count")
 refused([{**part, "sites": [{**site, "rounds": 2**63}]}] * 2, "the sum of rounds is past 2^64")
+# So is a sum over sites, which a gate asks: it does not wrap to 0.
+halves_of_all = {**part, "sites": [{**site, "conflicts": 2**63}, {**site, "conflicts": 2**63, "source": "k.cu:10"}]}
+check(gate([halves_of_all], "conflicts=0") == (2, "coalesce: the sum of conflicts is past 2^64\n"), "a sum over sites does not wrap")
+fits = {**halves_of_all, "sites": [halves_of_all["sites"][0], {**halves_of_all["sites"][1], "conflicts": 2**63 - 2}]}
+check(gate([fits], f"conflicts={2**64 - 2}") == (0, ""), "the control: the largest sum")
+# A site has a number in each recording, or in none. One that was never executed has none.
+without = {name: value for name, value in site.items() if name != "conflicts"}
+for order in [part, {**part, "sites": [without]}], [{**part, "sites": [without]}, part]:
+    refused(order, "a site of shared_load<32> has conflicts in one recording, and lacks it in another")
+idle = {**part, "sites": [{name: value for name, value in {**site, "issued": 0}.items() if name not in ("rounds", "conflicts", "phases", "ways")}]}
+check(merged(idle, part)["sites"] == merged(part, idle)["sites"] == merged(idle, part, idle)["sites"] == [site], "a site that was never executed")
+# Other types, and a member twice.
+refused([{**part, "kernel": 7}], "the recording's kernel is 7, and not a word")
+for name, value in ("array", 5), ("at", 16), ("opcode", ["LDS"]), ("source", {}), ("instruction", True):
+    refused([{**part, "sites": [{**site, name: value}]}], f"the recording's {name} is {json.dumps(value)}, and not a word")
+for name, value in ("line", "9"), ("column", None), ("bits", -32), ("bits", 1.5):
+    refused([{**part, "sites": [{**site, name: value}]}], f"the recording's {name} is {json.dumps(value)}, and not a count")
+for name, value in ("space", "local"), ("kind", None), ("kind", "read"):
+    refused([{**part, "sites": [{**site, name: value}]}], f"a site's {name} is {json.dumps(value)}, and not ")
+refused([{**part, "unknown": [{**unknown["unknown"][0], "why": 1}]}], "the recording's why is 1, and not a word")
+check(len(merged({**part, "kernel": None}, part)) == 2, "the control: a kernel without a name")
+for twice in ('{"blocks": 2, ' + json.dumps(part)[1:], json.dumps(part).replace('"issued": 1', '"issued": 5, "issued": 1')):
+    checks.refused("merge", "-", given=twice, words=f"the JSON has {'blocks' if 'issued' not in twice[:20] and twice.count('blocks') == 2 else 'issued'} twice in one object")
 refused([of_loop, {**of_loop, "sites": [{**of_loop["sites"][0], "per_iteration": 5}]}], "line 5 in one recording, and at line 7")
 for name in "sites", "unknown":
     for given in None, {}, {"0": site}, "", 0:

@@ -214,6 +214,19 @@ with tempfile.TemporaryDirectory() as folder:
     for one, other in ("same", "same"), ("same", "./same"), ("same", str(at / "same")):
         checks.refused(*LAUNCH, "good.sass", "--html", one, "--sarif", other, words="--html and --sarif name one file: ", cwd=folder)
     check(not at.joinpath("same").exists(), "and nothing is written")
+    # No output overwrites an input, by whatever path.
+    kept = at.joinpath("good.sass").read_text()
+    at.joinpath("link.sass").symlink_to("good.sass")
+    for option, to in ("--html", "good.sass"), ("--sarif", "./good.sass"), ("--html", str(at / "good.sass")), ("--sarif", "link.sass"):
+        checks.refused(*LAUNCH, "good.sass", option, to, words=f"coalesce: {option} names the input good.sass\n", cwd=folder)
+    at.joinpath("in.trace").write_text("coalesce trace 1\nkernel k\nload shared 4 0x10 1 0\nend\n")
+    checks.refused("replay", "cc90", "in.trace", "--format", "plain", "--html", "in.trace", words="--html names the input in.trace", cwd=folder)
+    at.joinpath("words").write_bytes(bytes(128))
+    checks.refused(*LAUNCH, "--arg", "buffer:128=words", "good.sass", "--html", "words", words="--html names the input words", cwd=folder)
+    at.joinpath("app.cu").write_text("int main() {}\n")
+    for option in "--html", "--sarif", "--report":
+        checks.refused("run", "--machine", "h100", "app.cu", option, "app.cu", words=f"{option} names the input app.cu", cwd=folder)
+    check(at.joinpath("good.sass").read_text() == kept and at.joinpath("app.cu").read_text() == "int main() {}\n", "and the inputs stay")
 
     # ---- The pages in Chromium ----
 

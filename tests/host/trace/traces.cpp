@@ -781,6 +781,7 @@ TEST_CASE("trace: a damaged line is refused with its number") {
            damage{plain, 6, "global 4", "global 0", "1 to 256"},
            damage{plain, 6, "in@transpose.py:12", "in@transpose.py", "neither 0xOFFSET"},
            damage{plain, 6, "in@transpose.py:12", "in@transpose.py:12:", "neither 0xOFFSET"},
+           damage{plain, 6, "in@transpose.py:12", "in@transpose.py:0", "lines count from 1"},
            damage{plain, 6, "0xffffffff", "all", "mask"},
            damage{plain, 6, "0xffffffff", "18446744073709551616", "mask"},
            damage{plain, 6, "global 4", "global 257", "1 to 256"},

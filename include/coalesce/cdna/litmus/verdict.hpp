@@ -203,8 +203,13 @@ struct litmus_verdict {
 struct litmus_necessity {
   std::uint64_t asked[4] = {};      ///< bit k: instruction k is a wait or a cache operation
   std::uint64_t necessary[4] = {};  ///< bit k: removing instruction k alone changes the verdict
+  unsigned count = 0;               ///< the test's waves
+  unsigned sizes[4] = {};           ///< the instructions of each wave
 
+  /// Whether an instruction is necessary. Refused: a wave or an instruction that the test does not have.
   [[nodiscard]] COALESCE_API constexpr bool is_necessary(unsigned wave, unsigned instruction) const {
+    if (wave >= count) refused::litmus_test_has_no_such_wave(wave);
+    if (instruction >= sizes[wave]) refused::litmus_wave_has_no_such_instruction(instruction);
     return (necessary[wave] >> instruction & 1) != 0;
   }
   [[nodiscard]] COALESCE_API constexpr bool all() const {

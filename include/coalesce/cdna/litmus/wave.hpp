@@ -74,7 +74,8 @@ struct litmus_memory {
 /// treats them as one work-group. Waves with equal agent and xcd share an L2. Each function returns a copy of the wave
 /// with one more instruction, or one more sequence. A load or store without a scope or bits has wave scope. The members
 /// are public only so that a wave can be a template argument; read them, but do not write `program`, `size` or
-/// `accesses`. Refused: a location beyond 3, and more accesses or instructions than the limits below.
+/// `accesses`. Refused: a location beyond 3, counts of a wait that the instruction cannot encode, and more accesses or
+/// instructions than the limits below.
 struct litmus_wave {
   static constexpr unsigned most_locations = 4;
   static constexpr unsigned most_accesses = 8;       ///< most loads, stores and atomics of a wave
@@ -124,12 +125,12 @@ struct litmus_wave {
   /// S_WAITCNT. It waits until VM_CNT is at most vmcnt. LGKM_CNT is 0 at all times, since the model has no LDS and no
   /// scalar memory. Refused: counts that the instruction cannot encode.
   [[nodiscard]] COALESCE_API constexpr litmus_wave wait(waitcnt until) const {
-    static_cast<void>(until.simm16());  // refuses counts that the instruction cannot encode
     return with({.kind = litmus_kind::wait, .counters = until});
   }
   /// The instructions that LLVM 22 emits for a fence of an ordering and a scope, in the test's environment. Refused: an
   /// ordering that fences do not have.
   [[nodiscard]] COALESCE_API constexpr litmus_wave fence(memory_order order, scope visible) const {
+    coalescing::detail::check_enumerator(order);
     if (!rules::has_ordering(operation::fence, order)) refused::ordering_does_not_exist_for_the_operation();
     return with({.kind = litmus_kind::fence, .bits = encode(visible), .order = order});
   }
@@ -164,11 +165,11 @@ struct litmus_wave {
   /// The wave with one more instruction of any kind.
   [[nodiscard]] COALESCE_API constexpr litmus_wave with(litmus_instruction const& more) const {
     coalescing::detail::check_enumerator(more.kind);
+    if (more.location >= most_locations) refused::litmus_has_four_locations(more.location);
+    if (more.kind == litmus_kind::wait)
+      static_cast<void>(more.counters.simm16());  // refuses counts that the instruction cannot encode
     litmus_wave longer = *this;
-    if (is_access(more.kind)) {
-      if (more.location >= most_locations) refused::litmus_has_four_locations(more.location);
-      if (++longer.accesses > most_accesses) refused::litmus_wave_has_too_many_accesses();
-    }
+    if (is_access(more.kind) && ++longer.accesses > most_accesses) refused::litmus_wave_has_too_many_accesses();
     if (size == most_instructions) refused::litmus_wave_has_too_many_instructions();
     longer.program[longer.size++] = more;
     return longer;
@@ -197,7 +198,7 @@ struct litmus_wave {
 };
 
 /// The values that the loads and the atomics with SC0 return: wave by wave, in program order, each 0 or 1. Refused: a
-/// list with a value other than 0 and 1, or with more than 32 values.
+/// value other than 0 and 1, and more than 32 values.
 struct litmus_outcome {
   static constexpr unsigned most_values = 32;
 
@@ -205,8 +206,12 @@ struct litmus_outcome {
   unsigned count = 0;
 
   litmus_outcome() = default;
-  /// Makes outcome `number` of the 2^size possible outcomes: value k is bit k of `number`.
-  COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {}
+  /// Makes outcome `number` of the 2^size possible outcomes: value k is bit k of `number`. Refused: a number of 2^size
+  /// or more.
+  COALESCE_API constexpr litmus_outcome(std::uint32_t number, unsigned size) : values(number), count(size) {
+    if (size > most_values) refused::outcome_has_another_number_of_values(size);
+    if (size < most_values && number >> size != 0) refused::outcome_has_no_such_value(size);
+  }
   COALESCE_API constexpr litmus_outcome(std::initializer_list<unsigned> listed) {
     for (unsigned const value : listed) {
       if (value > 1) refused::litmus_values_are_0_and_1(value);
@@ -214,7 +219,11 @@ struct litmus_outcome {
       values |= static_cast<std::uint32_t>(value) << count++;
     }
   }
-  [[nodiscard]] COALESCE_API constexpr bool operator[](unsigned number) const { return (values >> number & 1) != 0; }
+  /// Value `number`. Refused: a number that the outcome does not have.
+  [[nodiscard]] COALESCE_API constexpr bool operator[](unsigned number) const {
+    if (number >= count || number >= most_values) refused::outcome_has_no_such_value(number);
+    return (values >> number & 1) != 0;
+  }
 };
 
 }  // namespace coalescing::cdna

@@ -20,10 +20,10 @@
 //     end                                     the last line, without which the trace is cut
 //
 // KIND is load, store or atomic. MEMORY is global or shared. BYTES says how many bytes each lane moves. AT says where
-// the access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN. It may begin with ARRAY@, which
-// names the array. Bit k of MASK is lane k. ADDRESS stands once for each active lane. Or one word, BASE+STRIDE or
-// BASE-STRIDE, gives all addresses: the address of lane k is BASE plus (or minus) k times STRIDE. Addresses in shared
-// memory begin at 0.
+// the access stands: an offset in the binary (0x1f0), FILE:LINE or FILE:LINE:COLUMN. Lines count from 1. AT may begin
+// with ARRAY@, which names the array. Bit k of MASK is lane k. ADDRESS stands once for each active lane. Or one word,
+// BASE+STRIDE or BASE-STRIDE, gives all addresses: the address of lane k is BASE plus (or minus) k times STRIDE.
+// Addresses in shared memory begin at 0.
 
 namespace coalescing::detail {
 
@@ -125,6 +125,7 @@ class plain_reader {
     trace_words line(at.substr(0, second)), column(second == at.npos ? "0" : at.substr(second + 1));
     if (!line.decimal(s.at.line) || !line.is_empty() || !column.decimal(s.at.column) || !column.is_empty())
       to_.refuse("where the access stands is neither 0xOFFSET nor FILE:LINE nor FILE:LINE:COLUMN");
+    if (s.at.line == 0) to_.refuse("the access stands at line 0, and lines count from 1");
   }
   void addresses(trace_words& words) {
     auto const first = words.peek();

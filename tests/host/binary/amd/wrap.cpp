@@ -10,8 +10,9 @@
 #include <vector>
 #include "machinery/check.hpp"
 
-// Sums and products that wrap around in AMD's binaries, and the names of unknown numbers (identities.hpp): what is said
-// without the data must hold for each data. The oracle is the same kernel with contents, so that nothing is unknown.
+// Sums and products that wrap around in AMD's binaries, and the names of unknown numbers (host/binary/identities.hpp):
+// what is said without the data must hold for each data. The oracle is the same kernel with contents, so that nothing
+// is unknown.
 
 namespace co = coalescing;
 namespace amdgcn = co::amdgcn;
