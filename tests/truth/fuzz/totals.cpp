@@ -298,11 +298,17 @@ void over_domain(fuzz_input& in) {
     for (unsigned j = 0; j != over.extent[1]; ++j) points->push_back({{i, j}});
   auto const ask = [&](co::point const& at) -> asked_once<Instruction> {
     auto const i = static_cast<unsigned>(at.at[0]), j = static_cast<unsigned>(at.at[1]);
+    // Every lane of the wave is asked whether it is active, also where fewer give an address.
+    constexpr wave_form wave = wave_by_hand<Instruction>;
     std::array<std::uint64_t, 64> address{};
     std::uint64_t mask = 0;
+    unsigned of_wave = 0;
+    for (unsigned lane = 0; lane != wave.threads; ++lane) of_wave += active(lane, i, j);
+    if (of_wave == 0) return std::nullopt;
+    if (wave.who == asks::once) return co::cost<Instruction>(std::array{pattern(0, i, j)}, 1);
+    if (wave.who == asks::the_first && of_wave != wave.threads) co::detail::refuse("the wave is not whole");
     for (unsigned lane = 0; lane != Instruction::lanes; ++lane)
       if (active(lane, i, j)) address[lane] = pattern(lane, i, j), mask |= std::uint64_t{1} << lane;
-    if (mask == 0) return std::nullopt;
     return co::cost<Instruction>(address, mask);
   };
   against<Instruction>(points, ask, pattern, over, active);
