@@ -405,7 +405,7 @@ TEST_CASE("which rows are documented, measured, inferred") {
   COALESCE_CHECK(evidence<gfx942::ds_read<128>>() == documented);
   COALESCE_CHECK(evidence<gfx942::ds_write<8>>() == inferred);
   COALESCE_CHECK(evidence<gfx942::ds_write<32>>() == inferred);
-  COALESCE_CHECK(evidence<gfx942::ds_write<64>>() == documented);
+  COALESCE_CHECK(evidence<gfx942::ds_write<64>>() == inferred);
   COALESCE_CHECK(evidence<gfx942::ds_write<128>>() == documented);
   COALESCE_CHECK(evidence<gfx950::ds_read<8>>() == inferred);
   COALESCE_CHECK(evidence<gfx950::ds_read<16>>() == inferred);
