@@ -562,10 +562,15 @@ void told_reports::check(std::vector<std::string> const& inputs, std::string con
     for (std::string const& input : inputs)
       if (!output.empty() && fs::is_regular_file(input, failed) && fs::equivalent(input, output, failed))
         throw refusal(std::string(option) + " names the input " + input);
-  if (!html.empty() && !sarif.empty() &&
-      fs::weakly_canonical(fs::absolute(html, failed), failed) ==
-          fs::weakly_canonical(fs::absolute(sarif, failed), failed))
-    throw refusal("--html and --sarif name one file: " + html);
+  auto const place = [&failed](std::string const& file) {
+    return fs::weakly_canonical(fs::absolute(file, failed), failed);
+  };
+  for (auto const& [option, output] : outputs)
+    for (auto const& [other, same] : outputs) {
+      if (option == other) break;
+      if (!output.empty() && !same.empty() && place(output) == place(same))
+        throw refusal(std::string(other) + " and " + option + " name one file: " + same);
+    }
 }
 
 void write_reports(told_reports const& to, std::vector<reported_kernel> const& kernels, read_file const& from) {

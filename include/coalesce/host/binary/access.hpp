@@ -42,6 +42,8 @@ struct lane_access {
   /// If a lane's address is unknown, all bytes that the lane moves lie in `from` to `to` - 1. `to` is 0 if they may lie
   /// anywhere.
   std::array<std::uint64_t, 64> from = {}, to = {};
+  /// A mask of the lanes whose address has a name that rests on an assumption (identity::assumes).
+  std::uint64_t assumes = 0;
   /// The number of the buffer whose pointer the lane's address was computed from; 0 if no such pointer is known.
   std::array<buffer_number, 64> in = {};
   /// A mask of the lanes whose unknown address surely lies in the buffer `in`, or in the block's shared memory.
@@ -63,6 +65,8 @@ struct lane_access {
   void put(unsigned lane, value at, unsigned width, std::uint64_t pointer = 0) {
     value const of = low(at, width);
     address[lane] = of.bits, base[lane] = 0, aligned[lane] = 0, in[lane] = at.in;
+    std::uint64_t const bit = std::uint64_t{1} << lane;
+    assumes = of.is_known() || !of.is.assumes ? assumes & ~bit : assumes | bit;
     if (of.is_known()) return;
     bool const is_anywhere = of.largest() > ~std::uint64_t{0} - bytes;
     from[lane] = of.bits, to[lane] = is_anywhere ? 0 : of.largest() + bytes;

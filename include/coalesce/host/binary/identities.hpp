@@ -8,7 +8,7 @@
 // is unknown. The number gets a `name`, which looks random. If a kernel multiplies the number by a known one, the name
 // is multiplied, too; if it adds two unknown numbers, their names are added. A known number that is added goes into the
 // `offset` instead. Numbers with equal names have equal unknown parts. So addresses that differ only by their offsets
-// are a known pattern on an unknown base. (The chance that two different numbers get one name is about 1 in 2^63.)
+// are a known pattern on an unknown base. (The chance that two different numbers get one name is about 1 in 2^48.)
 //
 // A number of 64 bits lies in two registers, and its sums are made of two instructions and a carry. So an identity says
 // which part of the number it belongs to.
@@ -51,13 +51,17 @@ struct identity {
   bool is_made = false;
   /// Whether the name rests on the assumption that such a sum or product did not wrap around.
   bool assumes = false;
+  /// If a sum of 32-bit numbers has just made this (`part` is `lower` or `carry`): a sum over the unknown operands,
+  /// made of the name and the offset of each (half_of). The sum of the upper halves takes the carry only if it has the
+  /// same operands.
+  std::uint32_t halves = 0;
   /// Equal names and offsets make equal numbers, in whichever way the number was made.
   friend constexpr bool operator==(identity const& a, identity const& b) {
     return a.name == b.name && a.offset == b.offset && a.named_offset == b.named_offset && a.part == b.part &&
-           a.most == b.most && a.assumes == b.assumes;
+           a.most == b.most && a.assumes == b.assumes && a.halves == b.halves;
   }
-  /// Whether two numbers with this identity are surely equal. (With `or_masked` they may differ: one may be masked and
-  /// the other not.)
+  /// Whether the number has a name. Two numbers with one identity are then equal, as far as what it `assumes` holds.
+  /// (With `or_masked` they may differ: one may be masked and the other not.)
   [[nodiscard]] constexpr explicit operator bool() const {
     return part != part_of_number::none && part != part_of_number::or_masked;
   }
@@ -69,7 +73,16 @@ struct identity {
   std::uint64_t mixed = a * 0x9e3779b97f4a7c15u + b + 0x632be59bd9b4e019u;
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return (mixed ^ mixed >> 31) | 1;  // odd, so that the name's products with 2^0 to 2^63 all differ
+  return (mixed ^ mixed >> 31) | 1;  // odd, so that its product with a small power of 2 keeps most of its bits
+}
+/// A name made of all that an identity says of its number.
+[[nodiscard]] constexpr std::uint64_t name_of(identity const& a) {
+  std::uint64_t const made = name_of(a.name + static_cast<std::uint64_t>(a.part), a.offset);
+  return a.part == part_of_number::carry ? name_of(name_of(made, a.named_offset), a.halves) : made;
+}
+/// What an operand of a sum of halves adds to identity::halves. The halves of one number add the same.
+[[nodiscard]] constexpr std::uint32_t half_of(std::uint64_t name, std::uint64_t offset) {
+  return static_cast<std::uint32_t>(name_of(name, static_cast<std::uint32_t>(offset)) >> 16);
 }
 [[nodiscard]] constexpr identity named(std::uint64_t name, part_of_number part) { return {name, 0, 0, part}; }
 
@@ -80,11 +93,6 @@ struct identity {
 template <class... Identities>
 [[nodiscard]] constexpr identity assuming(identity made, Identities const&... from) {
   made.assumes = made.assumes || (... || from.assumes);
-  return made;
-}
-/// `made`, which rests on the assumption that nothing wrapped around. What is known of its range would rest on it, too.
-[[nodiscard]] constexpr identity assuming_no_wrap(identity made) {
-  made.assumes = true, made.most = identity::any_range;
   return made;
 }
 /// The largest value of a sum, and of a product with a known factor. `a` and `b` are the largest values of the unknown
@@ -101,11 +109,18 @@ template <class... Identities>
   std::uint64_t const last = ~std::uint64_t{0} >> (64 - bits);
   return a.most != identity::any_range && offset <= last && a.most <= last - offset;
 }
+/// The assumption on which an identity may rest (identity::assumes).
+inline constexpr char const* no_wrap =
+    "sums of 32 bits do not wrap around before they become 64 bits wide, or are shifted to the right";
 /// Whether identities that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If
 /// false, a sum of 32 bits keeps its identity only if its range shows that it does not wrap around.
 inline thread_local constinit bool assumes_no_wrap = true;
-[[nodiscard]] constexpr bool may_wrap(identity a, std::uint64_t offset, unsigned bits) {
-  return !std::is_constant_evaluated() && !assumes_no_wrap && !stays_below(a, offset, bits);
+[[nodiscard]] constexpr bool may_assume_no_wrap() { return std::is_constant_evaluated() || assumes_no_wrap; }
+/// `made`, which rests on the assumption that nothing wrapped around. What is known of its range would rest on it, too.
+/// No identity if nothing may be assumed.
+[[nodiscard]] constexpr identity assuming_no_wrap(identity made) {
+  made.assumes = true, made.most = identity::any_range;
+  return binary::may_assume_no_wrap() ? made : identity{};
 }
 /// The identity of the lowest 32 bits of `a`, as a register holds them. If the range of the unknown part is known, the
 /// bits of `offset` above the lowest 32 are set to 0.
@@ -141,10 +156,13 @@ inline thread_local constinit bool assumes_no_wrap = true;
 }
 /// A number of 32 bits that becomes 64 bits wide gets a new name: the old name multiplied by one of these constants.
 inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extended_with_zeros = 0xa0761d6478bd642fu;
+/// The name of the extended number multiplied by this constant is the old name.
+inline constexpr std::uint64_t without_sign = 0xcfee444d8b59a89bu;
+static_assert(extended_with_sign * without_sign == 1);
 /// The identity of a 32-bit number that becomes 64 bits wide. It is assumed that the sums which made the number do not
 /// wrap around.
 [[nodiscard]] constexpr identity widened(identity a, bool is_signed) {
-  if (a.part != part_of_number::lower || may_wrap(a, a.offset & 0xffffffffu, 31)) return {};
+  if (a.part != part_of_number::lower) return {};
   auto const offset = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.offset));
   identity const wide = made_of(a, a.name * (is_signed ? extended_with_sign : extended_with_zeros),
                                 static_cast<std::uint64_t>(std::int64_t{offset}), part_of_number::whole);
@@ -156,7 +174,6 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 [[nodiscard]] constexpr identity shifted_down(identity a, unsigned count) {
   if (a.part != part_of_number::whole && a.part != part_of_number::lower) return {};
   unsigned const bits = a.part == part_of_number::whole ? 63 : 31;
-  if (may_wrap(a, a.offset, bits)) return {};
   bool const is_sure = stays_below(a, a.offset, bits);
   if (a.most != identity::any_range) a.most >>= count;
   auto const offset = a.part == part_of_number::whole
@@ -194,14 +211,12 @@ inline constexpr std::uint64_t extended_with_sign = 0xd6e8feb86659fd93u, extende
 /// The identity of 64 bits in two registers that are not the halves of one number. In above_known only the upper
 /// register is unknown, and in pair_of both registers are.
 [[nodiscard]] constexpr identity above_known(std::uint64_t lower, identity upper) {
-  identity is =
-      named(name_of(upper.name + static_cast<std::uint64_t>(upper.part), upper.offset), part_of_number::whole);
+  identity is = named(name_of(upper), part_of_number::whole);
   is.offset = is.named_offset = lower;
   return assuming(is, upper);
 }
 [[nodiscard]] constexpr identity pair_of(identity lower, identity upper) {
-  std::uint64_t const below = name_of(lower.name + static_cast<std::uint64_t>(lower.part), lower.offset);
-  return assuming(named(name_of(below, above_known(0, upper).name), part_of_number::whole), lower, upper);
+  return assuming(named(name_of(name_of(lower), name_of(upper)), part_of_number::whole), lower, upper);
 }
 /// The identity of a register that holds 32 copies of the sign bit of a 32-bit number.
 [[nodiscard]] constexpr identity signs_of(identity a) { return upper_half(widened(lower_half(a), true)); }
@@ -231,6 +246,7 @@ template <std::size_t Count>
 [[nodiscard]] constexpr total sum_of(term const (&terms)[Count]) {
   std::uint64_t known = 0, name = 0, offset = 0, named_offset = 0, most = 0;
   unsigned count[5] = {};
+  std::uint32_t halves = 0, signs = 0;  // half_of() of the operands, and of the numbers whose signs they would be
   bool assumes = false;
   identity carry;
   for (term const& each : terms) {
@@ -244,7 +260,8 @@ template <std::size_t Count>
     if (each.is.part == part_of_number::carry)
       carry = each.is;
     else
-      name += each.is.name, offset += each.is.offset, named_offset += each.is.named_offset,
+      halves += half_of(each.is.name, each.is.offset), signs += half_of(each.is.name * without_sign, each.is.offset),
+          name += each.is.name, offset += each.is.offset, named_offset += each.is.named_offset,
           most = is_sum_of_parts(each.is) ? range_of_sum(most, each.is.most) : identity::any_range;
   }
   auto const has = [&count](part_of_number part) { return count[static_cast<unsigned>(part)]; };
@@ -257,20 +274,17 @@ template <std::size_t Count>
     return {{name, offset + known, offset + known, part_of_number::whole, most, true, assumes}, 0, false};
   }
   if (lower != 0 && carries == 0 && name != 0)
-    return {{name, offset + known, named_offset, part_of_number::lower, most, true, assumes}, 0, false};
+    return {{name, offset + known, named_offset, part_of_number::lower, most, true, assumes, halves}, 0, false};
   if (upper == 1 && carries == 0 && name != 0)
     return {
         {name, offset + (known << 32), offset + (known << 32), part_of_number::upper, most, true, assumes}, 0, false};
   if (lower + upper == 0 && carries == 1 && whole == 0) {  // the upper half was known before the carry was added
     std::uint64_t const all = carry.offset + (known << 32);
-    if (may_wrap(carry, carry.named_offset, 32)) return {};
     // The upper half of the number that the name belongs to is taken to be 0.
     identity const above = made_of(carry, carry.name, all, part_of_number::upper);
     return {stays_below(carry, carry.named_offset, 32) ? above : assuming_no_wrap(above), 0, false};
   }
-  bool const is_one = carry.name == name || carry.name * extended_with_sign == name;
-  bool const is_aligned = static_cast<std::uint32_t>(carry.named_offset) == static_cast<std::uint32_t>(offset);
-  if (upper != 0 && carries == 1 && is_one && is_aligned) {
+  if (upper != 0 && carries == 1 && (carry.halves == halves || carry.halves == signs)) {
     std::uint64_t const all = offset + (carry.offset - carry.named_offset) + (known << 32);
     return {{name, all, all, part_of_number::upper, most, true, assumes}, 0, false};
   }

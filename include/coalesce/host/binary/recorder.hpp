@@ -198,9 +198,7 @@ class recorder {
     }
     made.sites = sites_.rows.result();
     made.assumed.assign(assumed_.begin(), assumed_.end());
-    if (shares_bases_)
-      made.assumed.push_back(
-          "sums of 32 bits do not wrap around before they become 64 bits wide, or are shifted to the right");
+    if (shares_bases_) made.assumed.push_back(no_wrap);
     for (global_array const& each : memory.arrays())
       if (launch_.any_block && each.has_contents)
         made.assumed.push_back("other blocks do not change the contents of " + each.name + " that this block reads");

@@ -323,8 +323,7 @@ template <std::size_t Count>
   for (value const& each : operands) {
     assumes = assumes || each.is.assumes;
     if (!each.is && !each.is_known()) return made;
-    name = binary::name_of(name, each.is ? each.is.name : each.bits);
-    if (each.is) name = binary::name_of(name + static_cast<std::uint64_t>(each.is.part), each.is.offset);
+    name = binary::name_of(name, each.is ? binary::name_of(each.is) : each.bits);
   }
   made = with_name(made, name, bits);
   made.is.assumes = assumes;
@@ -333,11 +332,14 @@ template <std::size_t Count>
 
 /// The 32-bit word with the index `which`, from 0, of what a lane has loaded. An unknown word gets a name
 /// (identities.hpp), made of `name`, the name of the whole load. Words 0 and 1 are the halves of one 64-bit number,
-/// words 2 and 3 those of the next one, and so on.
-[[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which) {
+/// words 2 and 3 those of the next one, and so on. `assumes`: the address has a name that rests on an assumption
+/// (identity::assumes), and so has the word.
+[[nodiscard]] constexpr value loaded_word(value read, std::uint64_t name, unsigned which, bool assumes) {
   if (read.is_known(32)) return read;
   part_of_number const part = which % 2 == 0 ? part_of_number::lower : part_of_number::upper;
-  return identified(read, named(binary::name_of(name, which / 2), part), read.in);
+  identity is = named(binary::name_of(name, which / 2), part);
+  is.assumes = assumes;
+  return identified(read, is, read.in);
 }
 
 /// The 32 bits of a scalar register, or of one lane of a vector register.
@@ -389,14 +391,13 @@ constexpr void widen(word& now, word const& before) {
 struct named_number {
   std::uint64_t name = 0, number = 0;
   bool is_there = false;
-  bool assumes = false;  ///< identity::assumes
 
-  constexpr explicit named_number(word const& of) : assumes(of.is.assumes) {
+  constexpr explicit named_number(word const& of) {
     if (of.known == ~std::uint32_t{0}) number = of.bits, is_there = true;
     if (of.is.part == part_of_number::lower) name = of.is.name, number = of.is.offset, is_there = true;
   }
   /// Reads two words as one number of 64 bits.
-  constexpr named_number(word const& lower, word const& upper) : assumes(lower.is.assumes || upper.is.assumes) {
+  constexpr named_number(word const& lower, word const& upper) {
     value const both = paired(lower.wide(), upper.wide());
     if (both.is_known()) number = both.bits, is_there = true;
     if (lower.is && upper.known == ~std::uint32_t{0})
@@ -469,6 +470,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
       static_cast<void>(join(to, all.from(k, lane), why));
       bool const is_known = to.known == ~std::uint32_t{0};
       to.is = is_known ? identity{} : stays && before.is ? before.is : names[lane];
+      if (to.is) to.is = assuming(to.is, before.is, all.from(k, lane).is);
       changed = changed || !to.looks_like(before) || to.is != before.is;
     });
   };
@@ -494,8 +496,7 @@ bool join_rounds(Registers const& all, std::size_t count, std::uint64_t lanes, s
                        .offset = held.number,
                        .named_offset = held.number,
                        .part = part_of_number::lower,
-                       .is_made = true,
-                       .assumes = held.assumes};
+                       .is_made = true};
         next[lane] = names[lane], next[lane].part = part_of_number::upper;
       } else if (are_shared) {
         names[lane] = named(name_of(added, 0), part_of_number::lower);

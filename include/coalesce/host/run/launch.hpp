@@ -15,8 +15,9 @@
 //
 //     configured("copy<float>", grid, block, bytes)([=](auto const&... given) { return copy<float>(given...); })(to, 4)
 
-/// The array of shared memory whose size a launch gives.
-extern __thread char coalesce_dynamic_shared[std::size_t{1} << 19];
+/// The array of shared memory whose size a launch gives. A block of CC 10.7 can have 327 KiB. Each thread of the host
+/// has such an array in its stack, so it is not larger.
+extern __thread char coalesce_dynamic_shared[std::size_t{3} << 17];
 
 namespace coalescing {
 

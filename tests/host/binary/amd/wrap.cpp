@@ -106,6 +106,17 @@ std::vector<named_body> const bodies = {
      "\tv_lshrrev_b64 v[6:7], 3, v[2:3]\n\tv_lshl_add_u64 v[6:7], v[6:7], 0, -1\n\tv_cmp_ne_u64_e32 vcc, v[4:5], "
      "v[6:7]\n" +
          store_if},
+    {"a carry that is added twice",
+     "\tglobal_load_dwordx2 v[8:9], v1, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_mov_b32_e32 v7, 0\n"
+     "\tv_add_co_u32_e64 v4, s[12:13], v2, v8\n\tv_addc_co_u32_e64 v5, s[14:15], v3, v9, s[12:13]\n"
+     "\tv_addc_co_u32_e64 v10, s[14:15], v5, v7, s[12:13]\n\tv_cmp_ne_u32_e32 vcc, v5, v10\n" +
+         store_if},
+    {"the carry of another sum, added to the signs",
+     "\tglobal_load_dwordx2 v[8:9], v1, s[6:7]\n\ts_waitcnt vmcnt(0)\n\tv_ashrrev_i32_e32 v3, 31, v2\n"
+     "\tv_ashrrev_i32_e32 v9, 31, v8\n\tv_add_u32_e32 v4, v2, v8\n\tv_add_co_u32_e64 v5, s[12:13], 4, v4\n"
+     "\tv_addc_co_u32_e64 v12, s[14:15], v3, v9, s[12:13]\n\tv_lshl_add_u64 v[14:15], v[2:3], 0, v[8:9]\n"
+     "\tv_lshl_add_u64 v[14:15], v[14:15], 0, 4\n\tv_cmp_ne_u32_e32 vcc, v12, v15\n" +
+         store_if},
     {"names that cancel, in a comparison", cancelled + "\tv_cmp_ne_u64_e32 vcc, 3, v[8:9]\n" + store_if},
     {"names that cancel, in an address",
      cancelled +
@@ -144,6 +155,16 @@ TEST_CASE("amdgcn: the same number, computed twice without an assumption, decide
     CHECK(contradictions(body + store_if, body + store_if, said) == 0);
     CHECK(said == 9);
   }
+}
+
+TEST_CASE("amdgcn: a number of 64 bits in two registers keeps its name through a sum with a carry") {
+  std::string const body =
+      "\tv_add_co_u32_e64 v4, s[12:13], v2, v2\n\tv_addc_co_u32_e64 v5, s[14:15], v3, v3, s[12:13]\n"
+      "\tv_lshl_add_u64 v[6:7], v[2:3], 0, v[2:3]\n\tv_cmp_eq_u64_e32 vcc, v[4:5], v[6:7]\n" +
+      store_if;
+  unsigned said = 0;
+  CHECK(contradictions(body, body, said) == 0);
+  CHECK(said == 9);
 }
 
 TEST_CASE("amdgcn: a branch out of the text ends waves, and bounds what follows") {

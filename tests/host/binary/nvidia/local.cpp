@@ -224,3 +224,31 @@ TEST_CASE("sass: generic addresses of local memory") {
     CHECK(mixed.unknown.size() == 1);
   }
 }
+
+TEST_CASE("sass: a comparison of two sums that may wrap around is not known, nor whether lanes part at it") {
+  // R7 is 8 times the data. If that wraps around, (R7 + 8) / 8 is not R7 / 8 + 1. `word` is R4, whose contents are
+  // known, or R6, which has none.
+  auto const body = [](std::string const& word, std::string const& then) {
+    return "IMAD.SHL.U32 R7, " + word +
+           ", 0x8, RZ\nIADD3 R8, R7, 0x8, RZ\nSHF.R.U32.HI R8, RZ, 0x3, R8\nSHF.R.U32.HI R9, RZ, 0x3, R7\n"
+           "IADD3 R9, R9, 0x1, RZ\nISETP.NE.AND P0, PT, R8, R9, PT\n" +
+           then;
+  };
+  std::string const store = "@P0 STG.E desc[UR4][R10.64], R0\n";
+  auto const any = run(body("R6", store)).sites.stores("out");
+  for (unsigned const is : {0u, 1u, 0x1fffffffu, 0x3fffffffu, 0xffffffffu}) {
+    auto const known = run(body("R4", store), made_of([is](unsigned) { return is; }));
+    CHECK(known.unknown.empty());
+    auto const stores = known.sites.stores("out");
+    CHECK(stores.issued == (is == 0x1fffffff || is == 0x3fffffff || is == 0xffffffff ? 1 : 0));
+    CHECK(stores.issued <= any.issued);
+    CHECK((stores.issued == 0 ? 0 : stores.transactions) <= any.transactions);
+  }
+  CHECK(any.at_most);
+  // The control: the same sum twice decides the comparison.
+  auto const same = [](std::string const& then) {
+    return "IADD3 R8, R6, 0x8, RZ\nIADD3 R9, R6, 0x4, RZ\nIADD3 R9, R9, 0x4, RZ\nISETP.NE.AND P0, PT, R8, R9, PT\n" +
+           then;
+  };
+  CHECK(run(same(store)).sites.stores("out").issued == 0);
+}

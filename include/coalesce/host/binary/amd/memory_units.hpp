@@ -134,7 +134,7 @@ class memory_units {
                        ? memory.load(global, (address.bits & ~u64{bytes - 1}) + 4 * k, bytes, moment_of(w, true), why)
                        : low(binary::unknown(why), 8 * bytes);
       if (moves.is_signed) read = low(sign_extended(read, 8 * bytes), 32);
-      if (bytes == 4) read = binary::loaded_word(read, one.name_of_loaded(0, now.issue()), k);
+      if (bytes == 4) read = binary::loaded_word(read, one.name_of_loaded(0, now.issue()), k, (one.assumes & 1) != 0);
       read = chosen(within(4 * k), exact(0), read);
       w.set_scalar(i.operands[0].first + k, 32, read);
     }
@@ -323,8 +323,8 @@ class memory_units {
         else if (is_masked)
           read = exact(0);  // the lane is out of the descriptor's range
         if (moves.kind == touch::load && may && step == 4 && moves.transposed == 0)
-          read =
-              binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words);
+          read = binary::loaded_word(read, binary::name_of(one.name_of_loaded(lane, now.issue()), k / words), k % words,
+                                     (one.assumes & bit) != 0);
         if (moves.by == unit::buffer && may && (mask.known & bit) == 0)  // perhaps out of range: then it reads 0
           read = chosen(bit_of(mask, lane), exact(0), read);
         if (is_known && moves.kind == touch::store)

@@ -195,7 +195,7 @@ class memory_runner {
         value v =
             is_known(one, lane) ? memory_.load(one.space, one.address[lane] + 4 * k, width, now_, why_of(index)) : lost;
         if (is_signed) v = low(sign_extended(v, 8 * width), 32);
-        if (width == 4 && one.why.empty()) v = binary::loaded_word(v, name, k);
+        if (width == 4 && one.why.empty()) v = binary::loaded_word(v, name, k, (one.assumes >> lane & 1) != 0);
         put(w, to.of(k), lane, v, guard);
       }
     });

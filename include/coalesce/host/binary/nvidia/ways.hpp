@@ -140,7 +140,7 @@ class way_runner {
         next.emplace_back(to, now);
         next.back().second.lanes = lanes;
       };
-      bool const is_parting = passes != 0 && may != 0 && parts(now, i);
+      bool const is_parting = passes != 0 && may != 0 && lanes_part_at(at, now, i);
       unsigned const barrier =
           !i.operands.empty() && i.operands[0].kind == operand_kind::barrier ? i.operands[0].index % 16 : 0;
       if (is_branch(i) && is_known_branch(i) && i.target != i.nowhere) {
@@ -169,7 +169,7 @@ class way_runner {
             lost |= bit;
           }
         });
-        bool const is_apart = is_jump_table(i) ? may != 0 && parts(now, i) : is_parting;
+        bool const is_apart = is_jump_table(i) ? may != 0 && lanes_part_at(at, now, i) : is_parting;
         if (is_apart) now.parted = true, now.apart.insert(at);
         for (auto const& [to, lanes] : places) go(to, lanes);
         if (lost != 0)
@@ -193,16 +193,26 @@ class way_runner {
         go(at + 1, passes);
       }
     }
+    /// Whether lanes may take different ways at an instruction. If they do not, and that rests on an assumption, it is
+    /// noted.
+    [[nodiscard]] bool lanes_part_at(std::size_t at, state const& now, instruction const& i) {
+      bool assumes = false;
+      bool const own = parts(now, i, assumes);
+      if (!own && assumes) assumed.emplace(at, std::string("the lanes go one way together: ") + binary::no_wrap);
+      return own;
+    }
     /// Whether lanes may take different ways. They do not if the instruction's predicates, and the register of a jump
     /// table, have the same value in all lanes. A predicate or register has the same value in all lanes if it is
-    /// uniform, if it is known and equal in them, or if it is the same unknown number in them.
-    [[nodiscard]] static bool parts(state const& now, instruction const& i) {
+    /// uniform, if it is known and equal in them, or if it is the same unknown number in them. `assumes` becomes true
+    /// if such a number rests on an assumption (identity::assumes).
+    [[nodiscard]] static bool parts(state const& now, instruction const& i, bool& assumes) {
       bool own = false;
       auto const compare = [&](std::array<word, warp_lanes> const& bits) {
         word const* first = nullptr;
         each_lane(now.lanes, [&](unsigned lane) {
           if (first == nullptr) first = &bits[lane];
           bool const is_same = first->is ? first->is == bits[lane].is : first->known == ~std::uint32_t{0};
+          assumes = assumes || (first->is && first->is.assumes);
           own = own || !is_same || !first->looks_like(bits[lane]);
         });
       };
@@ -221,7 +231,8 @@ class way_runner {
     [[nodiscard]] bool lanes_part(std::size_t at, state const& now, std::vector<bool> const& loop) const {
       for (std::size_t const branch : now.apart)
         if (loop[branch]) return true;
-      return of.rows_[at]->does == action::control && parts(now, of.code_.code[at]);
+      bool assumes = false;  // noted when the instruction ran
+      return of.rows_[at]->does == action::control && parts(now, of.code_.code[at], assumes);
     }
     [[nodiscard]] static bool are_together(state const& a, state const& b) {
       return !a.parted && !b.parted && a.lanes == b.lanes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // From here to end_copied_pairs.h, __half2 and __nv_bfloat162 are copied as on a device: as one number of 32 bits. NVIDIA's
 // headers have a way for devices and one for hosts in NV_IF_ELSE_TARGET (libcu++, <nv/target>). This one takes the way for
-// devices where it begins with the macro that names those 32 bits, and else the way for hosts. (This file has no
-// #pragma once, since each use needs it.)
+// devices where it begins with the macro that names those 32 bits, and else the way for hosts. Tried with CUDA 12.0, 12.4,
+// 12.9, 13.0 and 13.5. (This file has no #pragma once, since each use needs it.)
 #if __has_include(<nv/target>)
 #include <nv/target>
 #endif
