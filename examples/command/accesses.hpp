@@ -25,7 +25,7 @@ struct told_accesses {
   std::vector<std::string> over;  ///< NAME=COUNT
 };
 
-/// Why a word is no decimal number: it begins with 0, as an octal number of C does. "" of any other word.
+/// Says why a number is refused: it begins with 0, and C reads such a number as octal. Returns "" for any other word.
 std::string why_octal(std::string const& word);
 
 /// How many points --over may have.

@@ -136,9 +136,10 @@ ran read_of(co::detail::machine_facts<Lanes> const& machine, std::vector<std::st
 struct shared_sizes {
   std::uint64_t of_block, of_asking_block, of_multiprocessor;
 };
-/// Of a multiprocessor as the machine's row has it. Of a block: 48 KiB. Of one that asks for more: the same before
-/// CC 7.0, all on 7.x, all but 1 KiB from 8.0 on (CUDA C++ Programming Guide, "Technical Specifications per Compute
-/// Capability"; CCCL's reserved_shared_memory_per_block).
+/// A multiprocessor has what the machine's row says, and a block at most 48 KiB of it. A block whose kernel asks for
+/// more can have all of it on CC 7.x, and all but 1 KiB from CC 8.0 on. Before CC 7.0 it cannot have more. Sources:
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"; CCCL,
+/// reserved_shared_memory_per_block.
 template <class... Devices>
 shared_sizes shared_sizes_of(unsigned capability, co::machine_list<Devices...>) {
   std::uint64_t all = 0;

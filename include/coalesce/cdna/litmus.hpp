@@ -183,7 +183,8 @@ class litmus_test {
   /// - the axiom is off,
   /// - the axiom is stores_are_done_eventually, which forbids no value,
   /// - the axiom is about atomics, and the test has no atomics,
-  /// - the axiom is about NC lines, and no access is to an NC line: lines that nobody accesses are never dirty.
+  /// - the axiom is about NC lines, and no instruction accesses an NC line. (A line that nobody accesses is never
+  /// dirty.)
   COALESCE_API constexpr bool matters(axiom what) const {
     if ((said_.axioms >> static_cast<unsigned>(what) & 1) == 0 || what == axiom::stores_are_done_eventually)
       return false;

@@ -49,7 +49,7 @@ struct copied_from_global {
 };
 
 /// The shared side of cp.async. It writes Bytes bytes per lane. The bytes that the global side does not read become
-/// zeros. Lanes that copy to one place count as one, as in a store. (An H100 counts each of them:
+/// zeros. Lanes that copy to one place count as one lane, as in a store. (An H100 counts each of these lanes:
 /// tests/measurements.md, "An H100".)
 template <class Row, unsigned Bytes>
 struct copied_to_shared : Row::shared::template store<Row, 8 * Bytes, shared_mode::by_default> {

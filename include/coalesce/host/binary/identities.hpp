@@ -80,7 +80,8 @@ struct identity {
   std::uint64_t const made = name_of(a.name + static_cast<std::uint64_t>(a.part), a.offset);
   return a.part == part_of_number::carry ? name_of(name_of(made, a.named_offset), a.halves) : made;
 }
-/// What an operand of a sum of halves adds to identity::halves. The halves of one number add the same.
+/// The number that an operand of a sum adds to identity::halves. The lower and the upper half of a number have the same
+/// name and the same lowest 32 bits of the offset, so they add the same number.
 [[nodiscard]] constexpr std::uint32_t half_of(std::uint64_t name, std::uint64_t offset) {
   return static_cast<std::uint32_t>(name_of(name, static_cast<std::uint32_t>(offset)) >> 16);
 }
@@ -89,7 +90,7 @@ struct identity {
 [[nodiscard]] constexpr identity made_of(identity from, std::uint64_t name, std::uint64_t offset, part_of_number part) {
   return from && name != 0 ? identity{name, offset, offset, part, from.most, from.is_made, from.assumes} : identity{};
 }
-/// `made`, which assumes what the identities assume that it was made of.
+/// Marks an identity that was made of others, if one of them rests on an assumption.
 template <class... Identities>
 [[nodiscard]] constexpr identity assuming(identity made, Identities const&... from) {
   made.assumes = made.assumes || (... || from.assumes);
@@ -115,12 +116,12 @@ inline constexpr char const* no_wrap =
 /// Whether identities that this thread makes may rest on the assumption that sums of 32 bits do not wrap around. If
 /// false, a sum of 32 bits keeps its identity only if its range shows that it does not wrap around.
 inline thread_local constinit bool assumes_no_wrap = true;
-[[nodiscard]] constexpr bool may_assume_no_wrap() { return std::is_constant_evaluated() || assumes_no_wrap; }
-/// `made`, which rests on the assumption that nothing wrapped around. What is known of its range would rest on it, too.
-/// No identity if nothing may be assumed.
+/// Marks an identity that rests on this assumption. Its range would rest on it, too, so the range is forgotten. No
+/// identity if identities may not rest on it.
 [[nodiscard]] constexpr identity assuming_no_wrap(identity made) {
+  if (!std::is_constant_evaluated() && !assumes_no_wrap) return {};
   made.assumes = true, made.most = identity::any_range;
-  return binary::may_assume_no_wrap() ? made : identity{};
+  return made;
 }
 /// The identity of the lowest 32 bits of `a`, as a register holds them. If the range of the unknown part is known, the
 /// bits of `offset` above the lowest 32 are set to 0.

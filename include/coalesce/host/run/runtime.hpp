@@ -25,7 +25,7 @@
 // variables give the pipe, the machine, how many blocks of a launch are recorded, and how many bytes around an array a
 // kernel may access.
 
-__attribute__((aligned(128))) __thread char coalesce_dynamic_shared[std::size_t{3} << 17];
+__attribute__((aligned(128))) __thread decltype(coalesce_dynamic_shared) coalesce_dynamic_shared;
 
 namespace coalescing::detail {
 

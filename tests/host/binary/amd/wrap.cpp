@@ -129,13 +129,14 @@ std::vector<named_body> const bodies = {
 
 }  // namespace
 
-TEST_CASE("amdgcn: what is said of unknown numbers holds also where sums wrap around") {
+TEST_CASE("amdgcn: an answer without data holds for each data, also where sums wrap around") {
   for (named_body const& each : bodies) {
     CAPTURE(each.what);
     unsigned said = 0;
     CHECK(contradictions(each.body, each.body, said) == 0);
   }
-  // What does not depend on data is exact, with each data. The control: another kernel's answer.
+  // An access that does not depend on data has an exact number, and each data gives it. The control compares the answer
+  // about one kernel with the runs of another one.
   std::string const four_bytes = "\tv_lshlrev_b32_e32 v4, 2, v0\n\tglobal_store_dword v4, v0, s[4:5]\n",
                     far_apart = "\tv_lshlrev_b32_e32 v4, 8, v0\n\tglobal_store_dword v4, v0, s[4:5]\n";
   unsigned said = 0;
