@@ -82,6 +82,7 @@ TEST_CASE("every machine has a name of its own, and is in an era") {
   for (era const& of : groups) words.insert(of.name);
   for (era const& of : eras) check_words(of, seen);
   for (era const& of : groups) check_words(of, words);
+  check_words(coalescing_tests::one_of_each_rule, seen);
 #endif
 }
 TEST_CASE("control: a machine without an era, and one with its neighbour's name, are noticed") {

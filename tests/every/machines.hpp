@@ -2,7 +2,9 @@
 #pragma once
 #include <string_view>
 
-// The machines of a table's line, by name and by era.
+#include "truth/oracle/random_access.hpp"
+
+// The machines of a table's line, by name and by era; those that tests ask about each instruction.
 
 namespace coalescing_tests {
 
@@ -70,6 +72,22 @@ constexpr bool lists_machine(std::string_view list, std::string_view machine) {
   for (era const& of : groups)
     if (lists(list, of.name) && lists_machine(of.machines, machine)) return true;
   return false;
+}
+
+/// Those of NVIDIA, CDNA and RDNA that tests ask about each instruction where they ask few questions: each stands for
+/// others with the same rules. The figures and sources of every machine are asked for in any case.
+inline constexpr era one_of_each_rule{"one_of_each_rule",
+                                      "cc13 cc20 cc35 cc61 cc75 cc90 cc100 gfx942 gfx950 gfx1030 gfx1100 gfx1201"};
+constexpr bool is_asked(std::string_view machine) {
+  return COALESCE_TEST_SHARE == 1 || lists(one_of_each_rule.machines, machine);
+}
+/// Whether `See` is shown the instructions of a machine: all are, unless it says which by a function `asks`.
+template <class See>
+constexpr bool is_shown(std::string_view machine) {
+  if constexpr (requires { See::asks(machine); })
+    return See::asks(machine);
+  else
+    return true;
 }
 
 /// The abilities of machines: a line of a table.

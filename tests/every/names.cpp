@@ -121,6 +121,7 @@ void check(std::string const& machine, std::string const& listed, std::string co
   CHECK(misnamed == "");
 }
 struct checker {
+  static constexpr bool asks(std::string_view machine) { return coalescing_tests::is_asked(machine); }
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& listed) const {
     using numbers = typename Instruction::cost_type::numbers;
@@ -145,7 +146,7 @@ struct exchanged {
 }  // namespace
 
 TEST_CASE("every instruction of NVIDIA declares what it is called") {
-  co::cuda::every_machine::each([]<class Device>() { coalescing_tests::each_instruction<Device>(checker{}); });
+  coalescing_tests::each_instruction_of_cuda(checker{});
   CHECK(seen.contains("cuda::cc35::load<32, l1>"));
   CHECK(seen.contains("cuda::cc90::cp_async<16, 12>::global"));
 }

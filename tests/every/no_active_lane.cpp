@@ -5,6 +5,7 @@
 #include <coalesce/coalesce.hpp>
 #include <coalesce/explain.hpp>
 
+#include "every/machines.hpp"
 #include "machinery/check.hpp"
 #include "truth/instructions/cdna.hpp"
 #include "truth/instructions/cuda.hpp"
@@ -12,6 +13,7 @@
 #include "truth/instructions/rdna.hpp"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace co = coalescing;
@@ -53,6 +55,7 @@ void check(std::string const& machine, std::string const& instruction, std::stri
   if (!found.empty()) FAIL_CHECK(machine, " ", instruction, ": ", found);
 }
 struct asks_for_nothing {
+  static constexpr bool asks(std::string_view machine) { return coalescing_tests::is_asked(machine); }
   template <class Instruction>
   void operator()(std::string const& machine, std::string const& instruction) const {
     check(machine, instruction, something_of<Instruction, std::uint64_t>);
@@ -66,7 +69,7 @@ TEST_CASE("without an active lane no instruction of any machine is issued: it co
   coalescing_tests::each_instruction_of_gcn(asks_for_nothing{});
   coalescing_tests::each_instruction_of_cdna(asks_for_nothing{});
   coalescing_tests::each_instruction_of_rdna(asks_for_nothing{});
-  CHECK(instructions_asked > 2'000);
+  CHECK(instructions_asked > (COALESCE_TEST_SHARE == 1 ? 2'000 : 700));
 }
 TEST_CASE("a predicate that no lane fulfils is a mask without a lane") {
   constexpr auto none = [](unsigned) { return false; };

@@ -8,8 +8,8 @@
 
 #include <string>
 
+#include "every/machines.hpp"
 #include "machinery/check.hpp"
-#include "truth/oracle/random_access.hpp"
 
 // Kernels of the examples, recorded, and transcribed by hand into patterns: both cost the same on every machine.
 
@@ -122,32 +122,29 @@ struct saxpys {
   }
 };
 
-#if COALESCE_TEST_SHARE == 1
-using machines_of_cuda = co::cuda::every_machine;
-using machines_of_cdna = co::cdna::every_machine;
-using machines_of_rdna = co::rdna::every_machine;
-#else  // one of each rule
-using machines_of_cuda =
-    co::machine_list<co::cuda::cc13, co::cuda::cc20, co::cuda::cc35, co::cuda::cc61, co::cuda::cc90>;
-using machines_of_cdna = co::machine_list<co::cdna::gfx942>;
-using machines_of_rdna = co::machine_list<co::rdna::gfx1030, co::rdna::gfx1201>;
-#endif
+/// `See` for each machine of a family that tests ask.
+template <class Machines, class See>
+void each_asked(See const& see) {
+  Machines::each([&]<class Machine>() {
+    if constexpr (coalescing_tests::is_asked(Machine::name)) see.template operator()<Machine>();
+  });
+}
 
 }  // namespace
 
 TEST_CASE("record: the examples' transpose, recorded and transcribed, on every machine") {
-  machines_of_cuda::each(transposes{});
-  machines_of_cdna::each(transposes{});
+  each_asked<co::cuda::every_machine>(transposes{});
+  each_asked<co::cdna::every_machine>(transposes{});
   co::gcn::every_machine::each(transposes{});
-  machines_of_rdna::each(transposes{});
+  each_asked<co::rdna::every_machine>(transposes{});
   transposes{}.operator()<co::rdna::gfx1100::wave64>();
 }
 
 TEST_CASE("record: the examples' saxpy, recorded and transcribed, on every machine") {
-  machines_of_cuda::each(saxpys{});
-  machines_of_cdna::each(saxpys{});
+  each_asked<co::cuda::every_machine>(saxpys{});
+  each_asked<co::cdna::every_machine>(saxpys{});
   co::gcn::every_machine::each(saxpys{});
-  machines_of_rdna::each(saxpys{});
+  each_asked<co::rdna::every_machine>(saxpys{});
 }
 
 TEST_CASE("record: the examples' GEMM tile, recorded and transcribed") {

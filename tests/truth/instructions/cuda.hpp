@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "every/machines.hpp"
+
 namespace coalescing_tests {
 
 namespace cuda = coalescing::cuda;
@@ -127,7 +129,9 @@ void each_instruction(See const& see) {
 /// For every instruction of every compute capability.
 template <class See>
 void each_instruction_of_cuda(See const& see) {
-  cuda::every_machine::each([&]<class Device>() { each_instruction<Device>(see); });
+  cuda::every_machine::each([&]<class Device>() {
+    if constexpr (is_shown<See>(Device::name)) each_instruction<Device>(see);
+  });
 }
 
 }  // namespace coalescing_tests

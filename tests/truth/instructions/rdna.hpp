@@ -66,7 +66,7 @@ void each_instruction_of_rdna(See const& see) {
     scalar.template operator()<Chip, 1, 2, 4, 8, 16>(chip);
   };
   rdna::every_machine::each([&]<class Chip>() {
-    if constexpr (!lists(without_memory, Chip::name)) {
+    if constexpr (is_shown<See>(Chip::name) && !lists(without_memory, Chip::name)) {
       waves.template operator()<Chip>(Chip::name);
       if constexpr (!lists(without_wide_loads, Chip::name)) {
         lds_loads.template operator()<Chip, 96, 128>(Chip::name, "");
@@ -76,7 +76,8 @@ void each_instruction_of_rdna(See const& see) {
   });
 
   // Known for some chips only.
-  scalar.template operator()<rdna::gfx1200, 3>("gfx1200"), scalar.template operator()<rdna::gfx1201, 3>("gfx1201");
+  if constexpr (is_shown<See>("gfx1200")) scalar.template operator()<rdna::gfx1200, 3>("gfx1200");
+  if constexpr (is_shown<See>("gfx1201")) scalar.template operator()<rdna::gfx1201, 3>("gfx1201");
 }
 
 }  // namespace coalescing_tests

@@ -15,11 +15,7 @@
 #include <utility>
 
 #include "every/machines.hpp"
-
-// Builds that are slow by nature ask one in COALESCE_TEST_SHARE of RDNA's functions, the control one in ten.
-#ifndef COALESCE_TEST_SHARE
-#define COALESCE_TEST_SHARE 1
-#endif
+#include "truth/oracle/random_access.hpp"
 
 namespace cdna = coalescing::cdna;
 namespace rdna = coalescing::rdna;
@@ -163,7 +159,7 @@ struct rdna_chips {
       {rdna::scope::agent, rdna::scope::workgroup, "agent", "agent-one-as"},
       {rdna::scope::system, rdna::scope::workgroup, "", "one-as"},
   };
-  static constexpr std::size_t share = COALESCE_TEST_SHARE;
+  static constexpr std::size_t share = COALESCE_TEST_SHARE;  // one in so many functions is asked
   /// An exchange is ordered as an addition is, so additions are asked alone.
   static bool asks(form const& of, pointer const&) {
     return std::string_view{of.instruction}.find("atomicrmw xchg") == std::string_view::npos;
