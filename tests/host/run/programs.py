@@ -4,6 +4,7 @@
 
     programs.py COALESCE COMPILER [COMPILER...]
 """
+import functools
 import json
 import os
 import shutil
@@ -30,14 +31,20 @@ def run(*words, compiler, machine="h100", at=FOLDER, environment=None):
     return done.returncode, done.stdout, done.stderr
 
 
-def sites_of(*words, **how):
+@functools.cache
+def recorded(program, words, compiler, machine="h100"):
+    """A program of the folder, with its words, run once: it is asked for its numbers, and beside its binary."""
+    return run("--json", program, "--", *words, compiler=compiler, machine=machine)
+
+
+def sites_of(program, *words, **how):
     """By the line of the source and the kind: the sums of the sites there."""
-    status, out, err = run("--json", *words, **how)
-    check(status == 0, f"{words} {how}: status {status} {err[-300:]}")
+    status, out, err = recorded(program, words, **how)
+    check(status == 0, f"{program} {words} {how}: status {status} {err[-300:]}")
     kernels = json.loads(err) if status == 0 else []
     sums = {}
     for kernel in kernels if isinstance(kernels, list) else [kernels]:
-        check(kernel["unknown"] == [], f"{words}: every access has a cost")
+        check(kernel["unknown"] == [], f"{program}: every access has a cost")
         for site in kernel["sites"]:
             line = int(site["source"].rsplit(":", 1)[1])
             to = sums.setdefault((line, site["kind"], site["array"]), {"issued": 0, "transactions": 0, "conflicts": 0})
@@ -64,7 +71,7 @@ def ask_programs(compiler):
     sums, _ = sites_of("transpose.cu", **how)
     has(sums, 17, "load", "from", issued=128, transactions=512), has(sums, 20, "store", "to", issued=128, transactions=512)
     has(sums, 17, "store", "tile", issued=128, conflicts=0), has(sums, 20, "load", "tile", issued=128, conflicts=128 * 31)
-    sums, _ = sites_of("transpose.cu", "--", "padded", **how)
+    sums, _ = sites_of("transpose.cu", "padded", **how)
     has(sums, 20, "load", "tile", issued=128, conflicts=0)
     if "clang" in compiler:  # the page quotes the table, with clang's columns
         example = os.path.join(FOLDER, "../../../../examples/run/transpose.cu")
@@ -194,7 +201,7 @@ def by_line(kernels, launches):
 
 def differing(program, arguments, kernels, grid, block, shared, of_kernels, compiler):
     """The lines at which the program on this host and its binary differ, and how many agree. A bound may be larger."""
-    status, _, err = run("--json", program, "--", *arguments, compiler=compiler)
+    status, _, err = recorded(program, tuple(arguments), compiler)
     on_host = json.loads(err) if status == 0 else []
     on_host = on_host if isinstance(on_host, list) else [on_host]
     on_host = by_line(on_host, [1] * len(on_host))
@@ -236,51 +243,75 @@ def ask_binaries(compiler):
     check(len(other) == 2 * 2, f"512 threads instead of 1,024 are noticed: {other}")
 
 
-MAIN = "int main() { int *d, h[4] = {}; cudaMalloc(&d, 16); %s return cudaDeviceSynchronize(); }\n"
+BODY = "int *d, h[4] = {}; cudaMalloc(&d, 16); %s return cudaDeviceSynchronize();"
+MAIN = "int main() { " + BODY + " }\n"
 KERNEL = "__global__ void k(int* p, int n) { p[n] = n; }\n"
 VARIABLE = "__device__ int four[4];\n"
-REFUSED = [  # the source, and words of its one sentence
-    (KERNEL + MAIN % "cudaFree(d); k<<<1, 1>>>(d, 0);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array that the launch names, shared memory and the thread's stack; it is in d, which is free since a.cu:2"),
-    (KERNEL + MAIN % "cudaFree(d); cudaFree(d);", "a.cu:2: d is free already, since a.cu:2"),
-    (KERNEL + MAIN % "cudaFree(h);", "a.cu:2: this memory was never allocated here"),
-    (KERNEL + MAIN % "cudaMemcpy(d, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of d, which has 16"),
-    (KERNEL + MAIN % "cudaMemcpy(h, d + 3, 8, cudaMemcpyDeviceToHost);", "a.cu:2: cudaMemcpy: 8 bytes from byte 12 of d, which has 16"),
-    (KERNEL + MAIN % "cudaMemset(h, 0, 4);", "a.cu:2: cudaMemset: this is not memory of the device"),
-    (KERNEL + MAIN % "k<<<1, 1>>>(d, 4);", "it begins at byte 16 of d, which has 16"),
-    (KERNEL + MAIN % "k<<<1, 1>>>(NULL, 4);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array"),
-    (KERNEL + MAIN % "k<<<1, 1>>>(h, 0);", "lies outside every array"),
-    ("__global__ void k(volatile int* p) { while (p[0] == 0) {} }\n" + MAIN % "cudaMemset(d, 0, 16); k<<<1, 2>>>(d);", "does it wait for another block?"),
-    ("__global__ void k() { while (true) __syncthreads(); }\n" + MAIN % "k<<<1, 2>>>();", "does the loop around it end?"),
-    ("__global__ void k(int* p) { __trap(); }\n" + MAIN % "k<<<1, 2>>>(d);", "a.cu:1: the kernel calls __trap()"),
+# What does not compile: the source, and words of its one sentence.
+REFUSED = [
     (KERNEL + MAIN % "k<<<1, 1>>(d, 0);", "a.cu:2: a launch has no >>> after its <<<"),
     ("#include <cub/cub.cuh>\n" + MAIN % "", "coalesce: a.cu:1: the program asks for CUB, which this host does not have; ask for the compiled kernel: 'coalesce binary'"),
     (KERNEL + "#include <thrust/sort.h>\n#include <curand.h>\n#include <thrust/scan.h>\n" + MAIN % "", "a.cu:2: the program asks for Thrust, cuRAND, which"),
     ("__global__ void k(cudaTextureObject_t t, float* p) { p[0] = tex2D<float>(t, 0, 0); }\n" + MAIN % "", "a.cu:1: the program asks for textures, which"),
     ("__global__ void k(int* p) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(p[0])); }\n" + MAIN % "k<<<1, 1>>>(d);", "a.cu:1: the program asks for inline PTX, which"),
-    (VARIABLE + MAIN % "void* p; cudaGetSymbolAddress(&p, four); cudaMemcpy(p, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of four, which has 16"),
-    (VARIABLE + MAIN % "cudaMemcpyToSymbol(four, d + 1, 16, 0, cudaMemcpyDeviceToDevice);", "a.cu:2: cudaMemcpyToSymbol: 16 bytes from byte 4 of d, which has 16"),
-    (VARIABLE + MAIN % "cudaMemcpyFromSymbol(d + 1, four, 16, 0, cudaMemcpyDefault);", "a.cu:2: cudaMemcpyFromSymbol: 16 bytes from byte 4 of d, which has 16"),
-    ("#include <cstdlib>\n__global__ void k(int* p) { p[0] = 1; std::_Exit(0); }\n" + MAIN % "k<<<1, 1>>>(d);", "the program ended inside a launch of k, so"),
-    ("#include <unistd.h>\n" + KERNEL + MAIN % "for (int f = 3; f < 256; ++f) close(f); k<<<1, 1>>>(d, 0);", "the program's messages do not reach `coalesce run`"),
-    ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + MAIN % "if (fork() == 0) k<<<1, 1>>>(d, 0); wait(nullptr);", "a process that the program made by fork() launches a kernel"),
-    ("#include <sys/wait.h>\n#include <unistd.h>\n" + KERNEL + (MAIN % "k<<<1, 1>>>(d, 0);").replace("int main() {", "int main() { int const child = fork();").replace("return", "wait(nullptr); return"), "a process that the program made by fork() launches a kernel"),
     ("struct pair { int a, b; };\n__global__ void k(int* p, pair q) { p[0] = q.a; }\n" + MAIN % "k<<<1, 1>>>(d, {1, 2});", "an argument of a launch in braces without its type"),
     ("__global__ void k(int* p) { p[0] = unknown_word(1); }\n" + MAIN % "", "unknown_word"),
 ]
+# What is refused where it runs: statements of main(), and words of their one sentence. All are one program, which is compiled
+# once: kernels stand on its line 1, main() on its line 2.
+KERNELS = ("__global__ void waits(volatile int* p) { while (p[0] == 0) {} } __global__ void meets() { while (true) __syncthreads(); } "
+           "__global__ void traps(int* p) { __trap(); } __global__ void leaves(int* p) { p[0] = 1; std::_Exit(0); } ")
+REFUSED_RUNNING = [
+    (BODY % "cudaFree(d); k<<<1, 1>>>(d, 0);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array that the launch names, shared memory and the thread's stack; it is in d, which is free since a.cu:2"),
+    (BODY % "cudaFree(d); cudaFree(d);", "a.cu:2: d is free already, since a.cu:2"),
+    (BODY % "cudaFree(h);", "a.cu:2: this memory was never allocated here"),
+    (BODY % "cudaMemcpy(d, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of d, which has 16"),
+    (BODY % "cudaMemcpy(h, d + 3, 8, cudaMemcpyDeviceToHost);", "a.cu:2: cudaMemcpy: 8 bytes from byte 12 of d, which has 16"),
+    (BODY % "cudaMemset(h, 0, 4);", "a.cu:2: cudaMemset: this is not memory of the device"),
+    (BODY % "k<<<1, 1>>>(d, 4);", "it begins at byte 16 of d, which has 16"),
+    (BODY % "k<<<1, 1>>>(NULL, 4);", "a.cu:1, block (0,0,0), thread (0,0,0): an access of 4 bytes lies outside every array"),
+    (BODY % "k<<<1, 1>>>(h, 0);", "lies outside every array"),
+    (BODY % "cudaMemset(d, 0, 16); waits<<<1, 2>>>(d);", "does it wait for another block?"),
+    (BODY % "meets<<<1, 2>>>();", "does the loop around it end?"),
+    (BODY % "traps<<<1, 2>>>(d);", "a.cu:1: the kernel calls __trap()"),
+    (BODY % "void* p; cudaGetSymbolAddress(&p, four); cudaMemcpy(p, h, 20, cudaMemcpyHostToDevice);", "a.cu:2: cudaMemcpy: 20 bytes from byte 0 of four, which has 16"),
+    (BODY % "cudaMemcpyToSymbol(four, d + 1, 16, 0, cudaMemcpyDeviceToDevice);", "a.cu:2: cudaMemcpyToSymbol: 16 bytes from byte 4 of d, which has 16"),
+    (BODY % "cudaMemcpyFromSymbol(d + 1, four, 16, 0, cudaMemcpyDefault);", "a.cu:2: cudaMemcpyFromSymbol: 16 bytes from byte 4 of d, which has 16"),
+    (BODY % "leaves<<<1, 1>>>(d);", "the program ended inside a launch of leaves, so"),
+    (BODY % "for (int f = 3; f < 256; ++f) close(f); k<<<1, 1>>>(d, 0);", "the program's messages do not reach `coalesce run`"),
+    (BODY % "if (fork() == 0) k<<<1, 1>>>(d, 0); wait(nullptr);", "a process that the program made by fork() launches a kernel"),
+    ("int const child = fork(); " + (BODY % "k<<<1, 1>>>(d, 0);").replace("return", "wait(nullptr); return"), "a process that the program made by fork() launches a kernel"),
+]
+
+
+def refused_running():
+    cases = " ".join(f"case {k}: {{ {statements} }}" for k, (statements, _) in enumerate(REFUSED_RUNNING))
+    return ("#include <sys/wait.h>\n#include <unistd.h>\n#include <cstdlib>\n#line 1\n" + VARIABLE.strip() + " " + KERNELS + KERNEL
+            + f"int main(int, char** words) {{ switch (atoi(words[1])) {{ {cases} default: return 0; }} }}\n")
 
 
 def ask_refusals(compiler):
     with tempfile.TemporaryDirectory() as folder:
-        for source, words in REFUSED:
+        def write(source):
             with open(os.path.join(folder, "a.cu"), "w") as file:
                 file.write(source)
-            status, _, err = run("a.cu", compiler=compiler, at=folder)
+
+        def is_refused(what, words, *program):
+            status, _, err = run(*program, compiler=compiler, at=folder)
             said = [line for line in err.splitlines() if line.startswith("coalesce: ")]
-            check(status == 2 and len(said) == 1 and words in said[0], f"{source!r} says {words!r}: {status} {err[-400:]}")
+            check(status == 2 and len(said) == 1 and words in said[0], f"{what!r} says {words!r}: {status} {err[-400:]}")
+
+        for source, words in REFUSED:
+            write(source)
+            is_refused(source, words, "a.cu")
+        write(refused_running())
+        status, _, err = run("--keep", "kept", "a.cu", "--", str(len(REFUSED_RUNNING)), compiler=compiler, at=folder)
+        check(status == 0, f"the program that does nothing is not refused: {status} {err[-400:]}")
+        for k, (statements, words) in enumerate(REFUSED_RUNNING):
+            is_refused(statements, words, "kept/object_0.o", "--", str(k))
 
         def ask(source, *words, expected, said="", **how):
-            with open(os.path.join(folder, "a.cu"), "w") as file:
-                file.write(source)
+            write(source)
             status, _, err = run("a.cu", *words, compiler=compiler, at=folder, **how)
             check(status == expected and said in err, f"{source!r} {words}: status {status}, expected {expected} and {said!r}: {err[-300:]}")
 
