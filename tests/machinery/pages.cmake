@@ -6,7 +6,7 @@ list(FILTER page_flags EXCLUDE REGEX "^-fconstexpr-steps")
 function(add_page_test name page)
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -D page=${page} -D root=${PROJECT_SOURCE_DIR}
     -D work=${CMAKE_CURRENT_BINARY_DIR}/${name} -D compiler=${CMAKE_CXX_COMPILER_ID}-${CMAKE_CXX_COMPILER_VERSION}
-    -P ${PROJECT_SOURCE_DIR}/tests/machinery/page.cmake -- ${CMAKE_CXX_COMPILER} ${page_flags} -std=c++20 -fsyntax-only)
+    -P ${PROJECT_SOURCE_DIR}/tests/machinery/page.cmake -- ${CMAKE_CXX_COMPILER} ${page_flags} ${ARGN} -std=c++20 -fsyntax-only)
 endfunction()
 # All pages of the manual, of the families and beside them; a new page is found by itself.
 file(GLOB_RECURSE pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include/*.md
@@ -15,7 +15,12 @@ file(GLOB pages_of_the_tests CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${
 foreach(page IN ITEMS README.md CHANGELOG.md LISTS pages pages_of_the_tests)
   string(REGEX REPLACE "/?README.md|[.]md$|include/|[.]github/" "" name "${page}")
   string(REPLACE "/" "." name "page.${name}")
-  add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page})
+  # These use the readers of binaries and traces as a program does that links coalesce::host: their headers only declare them.
+  set(linked "")
+  if(name MATCHES "manual[.](amd|bounds|nvidia|traces)$")
+    set(linked -DCOALESCE_HOST_COMPILED)
+  endif()
+  add_page_test(${name} ${PROJECT_SOURCE_DIR}/${page} ${linked})
 endforeach()
 
 # What needs the host's part, or applies what it says to a copy of the tree.
