@@ -13,7 +13,7 @@
 #include "machinery/check.hpp"
 
 namespace co = coalescing;
-using coalescing_tests::era, coalescing_tests::eras, coalescing_tests::groups;
+using coalescing_tests::era, coalescing_tests::eras, coalescing_tests::groups_of_eras;
 using coalescing_tests::lists, coalescing_tests::lists_machine;
 
 namespace {
@@ -79,9 +79,9 @@ TEST_CASE("every machine has a name of its own, and is in an era") {
   // Every other word of the tables is an era or a group.
   auto words = seen;
   for (era const& of : eras) words.insert(of.name);
-  for (era const& of : groups) words.insert(of.name);
+  for (era const& of : groups_of_eras) words.insert(of.name);
   for (era const& of : eras) check_words(of, seen);
-  for (era const& of : groups) check_words(of, words);
+  for (era const& of : groups_of_eras) check_words(of, words);
   check_words(coalescing_tests::one_of_each_rule, seen);
 #endif
 }

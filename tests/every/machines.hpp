@@ -47,7 +47,7 @@ inline constexpr era eras[] = {
     {"cdna_4_products", "mi350x mi355x mi350p"},
 };
 /// Machines and eras that share lines of the tables.
-inline constexpr era groups[] = {
+inline constexpr era groups_of_eras[] = {
     {"from_volta", "volta ampere hopper blackwell"},
     {"from_maxwell", "maxwell pascal from_volta"},
     {"from_fermi", "fermi kepler from_maxwell"},
@@ -69,7 +69,7 @@ constexpr bool lists_machine(std::string_view list, std::string_view machine) {
   if (list == "*" || lists(list, machine)) return true;
   for (era const& of : eras)
     if (lists(list, of.name) && lists(of.machines, machine)) return true;
-  for (era const& of : groups)
+  for (era const& of : groups_of_eras)
     if (lists(list, of.name) && lists_machine(of.machines, machine)) return true;
   return false;
 }
