@@ -5,7 +5,6 @@
 
 #include <coalesce/host/files.hpp>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -31,13 +30,11 @@ std::string read_whole(std::string const& name, std::uint64_t most, bool (*is_bi
   std::string all;
   std::vector<char> block(std::size_t{1} << 16);
   while (from.read(block.data(), static_cast<std::streamsize>(block.size())), from.gcount() != 0) {
-    auto const end = block.begin() + from.gcount();
-    if (all.empty()) is_text = !is_binary({block.data(), static_cast<std::size_t>(from.gcount())});
-    if (is_text && std::find(block.begin(), end, '\0') != end)
-      throw refusal(called + " is not a text: it has a byte 0");
-    if (static_cast<std::uint64_t>(from.gcount()) > most - all.size())
-      throw refusal(called + " has more than " + std::to_string(most) + " bytes");
-    all.append(block.begin(), end);
+    std::string_view const read(block.data(), static_cast<std::size_t>(from.gcount()));
+    if (all.empty()) is_text = !is_binary(read);
+    if (is_text && read.find('\0') != read.npos) throw refusal(called + " is not a text: it has a byte 0");
+    if (read.size() > most - all.size()) throw refusal(called + " has more than " + std::to_string(most) + " bytes");
+    all += read;
   }
   if (from.bad()) throw refusal(called + " cannot be read to its end");
   return all;
