@@ -89,6 +89,13 @@ constexpr bool is_shown(std::string_view machine) {
   else
     return true;
 }
+/// Calls see.template operator()<Machine>() for the machines of a list that `Asks` says.
+template <class Machines, bool (*Asks)(std::string_view), class See>
+void each_that(See const& see) {
+  Machines::each([&]<class Machine>() {
+    if constexpr (Asks(Machine::name)) see.template operator()<Machine>();
+  });
+}
 
 /// The abilities of machines: a line of a table.
 template <class Abilities>

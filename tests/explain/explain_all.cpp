@@ -18,7 +18,7 @@ namespace gcn = co::gcn;
 namespace cdna = co::cdna;
 namespace cuda = co::cuda;
 namespace rdna = co::rdna;
-using coalescing_tests::is_asked;
+using coalescing_tests::each_that, coalescing_tests::is_asked;
 
 namespace {
 
@@ -142,9 +142,8 @@ void check_nvidia(char const* machine) {
 }  // namespace
 
 TEST_CASE("explanations of every instruction of every capability of NVIDIA") {
-  cuda::every_machine::each([]<class Device>() {
-    if constexpr (is_asked(Device::name)) check_nvidia<Device>(("cuda::" + std::string(Device::name) + "::").c_str());
-  });
+  each_that<cuda::every_machine, is_asked>(
+      []<class Device>() { check_nvidia<Device>(("cuda::" + std::string(Device::name) + "::").c_str()); });
   CHECK(asked > 27 * (COALESCE_TEST_SHARE == 1 ? cuda::every_machine::count : 7));
 }
 TEST_CASE("explanations of every instruction of GCN and CDNA") {
@@ -165,12 +164,10 @@ TEST_CASE("explanations of every instruction of GCN and CDNA") {
               typename Chip::template ds_write<64>, typename Chip::template ds_write<128>,
               typename Chip::template ds_atomic<32>>(machine);
   };
-  cdna::every_machine::each([&]<class Chip>() {
-    if constexpr (is_asked(Chip::name)) {
-      std::string const machine = "cdna::" + std::string(Chip::name) + "::";
-      memory.template operator()<Chip>(machine.c_str());
-      lds.template operator()<Chip>(machine.c_str());
-    }
+  each_that<cdna::every_machine, is_asked>([&]<class Chip>() {
+    std::string const machine = "cdna::" + std::string(Chip::name) + "::";
+    memory.template operator()<Chip>(machine.c_str());
+    lds.template operator()<Chip>(machine.c_str());
   });
   check_all<cdna::gfx942::global_load_lds<32>::global, cdna::gfx942::ds_read2<32, 0, 1>,
             cdna::gfx942::ds_read2st64<64, 0, 1>, cdna::gfx942::ds_write2<64, 0, 1>,
@@ -191,8 +188,8 @@ TEST_CASE("explanations of every instruction of RDNA 1 to 4") {
     in_waves.template operator()<typename Chip::wave64>(machine + "wave64::");
     check<typename Chip::template s_load<4>>(machine.c_str());
   };
-  rdna::every_machine::each([&]<class Chip>() {
-    if constexpr (is_asked(Chip::name) && !coalescing_tests::lists(coalescing_tests::without_memory, Chip::name))
+  each_that<rdna::every_machine, is_asked>([&]<class Chip>() {
+    if constexpr (!coalescing_tests::lists(coalescing_tests::without_memory, Chip::name))
       chip.template operator()<Chip>("rdna::" + std::string(Chip::name) + "::");
   });
   check_all<rdna::gfx1100::ds_load<128>, rdna::gfx1100::ds_store<16>, rdna::gfx1100::ds_store<128>,

@@ -14,6 +14,7 @@
 // Kernels of the examples, recorded, and transcribed by hand into patterns: both cost the same on every machine.
 
 namespace co = coalescing;
+using coalescing_tests::each_that, coalescing_tests::is_asked;
 
 namespace {
 
@@ -122,29 +123,21 @@ struct saxpys {
   }
 };
 
-/// `See` for each machine of a family that tests ask.
-template <class Machines, class See>
-void each_asked(See const& see) {
-  Machines::each([&]<class Machine>() {
-    if constexpr (coalescing_tests::is_asked(Machine::name)) see.template operator()<Machine>();
-  });
-}
-
 }  // namespace
 
 TEST_CASE("record: the examples' transpose, recorded and transcribed, on every machine") {
-  each_asked<co::cuda::every_machine>(transposes{});
-  each_asked<co::cdna::every_machine>(transposes{});
+  each_that<co::cuda::every_machine, is_asked>(transposes{});
+  each_that<co::cdna::every_machine, is_asked>(transposes{});
   co::gcn::every_machine::each(transposes{});
-  each_asked<co::rdna::every_machine>(transposes{});
+  each_that<co::rdna::every_machine, is_asked>(transposes{});
   transposes{}.operator()<co::rdna::gfx1100::wave64>();
 }
 
 TEST_CASE("record: the examples' saxpy, recorded and transcribed, on every machine") {
-  each_asked<co::cuda::every_machine>(saxpys{});
-  each_asked<co::cdna::every_machine>(saxpys{});
+  each_that<co::cuda::every_machine, is_asked>(saxpys{});
+  each_that<co::cdna::every_machine, is_asked>(saxpys{});
   co::gcn::every_machine::each(saxpys{});
-  each_asked<co::rdna::every_machine>(saxpys{});
+  each_that<co::rdna::every_machine, is_asked>(saxpys{});
 }
 
 TEST_CASE("record: the examples' GEMM tile, recorded and transcribed") {

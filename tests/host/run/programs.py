@@ -32,7 +32,7 @@ def run(*words, compiler, machine="h100", at=FOLDER, environment=None):
 
 
 @functools.cache
-def recorded(program, words, compiler, machine="h100"):
+def recorded(program, words, *, compiler, machine="h100"):
     """A program of the folder, with its words, run once: it is asked for its numbers, and beside its binary."""
     return run("--json", program, "--", *words, compiler=compiler, machine=machine)
 
@@ -201,7 +201,7 @@ def by_line(kernels, launches):
 
 def differing(program, arguments, kernels, grid, block, shared, of_kernels, compiler):
     """The lines at which the program on this host and its binary differ, and how many agree. A bound may be larger."""
-    status, _, err = recorded(program, tuple(arguments), compiler)
+    status, _, err = recorded(program, tuple(arguments), compiler=compiler)
     on_host = json.loads(err) if status == 0 else []
     on_host = on_host if isinstance(on_host, list) else [on_host]
     on_host = by_line(on_host, [1] * len(on_host))

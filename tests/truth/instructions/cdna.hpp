@@ -82,21 +82,19 @@ void each_instruction_of_cdna(See const& see) {
      ...);
   };
 
-  cdna::every_machine::each([&]<class Chip>() {
-    if constexpr (is_shown<See>(Chip::name)) {
-      constexpr cdna_abilities has = abilities_of_cdna<Chip>();
-      memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-      scalar.template operator()<Chip, 1, 2, 4, 8, 16>(Chip::name);
-      lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
-      pairs.template operator()<Chip, 32, 0, 1>(Chip::name), pairs.template operator()<Chip, 64, 0, 1>(Chip::name);
-      pairs.template operator()<Chip, 32, 7, 7>(Chip::name), pairs.template operator()<Chip, 64, 3, 3>(Chip::name);
-      pairs.template operator()<Chip, 64, 5, 0>(Chip::name);
-      buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
-      if constexpr (has.buffer_lds_bits == 128) buffer_copies.template operator()<Chip, 96, 128>(Chip::name);
-      if constexpr (has.global_lds_bits != 0) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
-      if constexpr (has.global_lds_bits == 128) copies.template operator()<Chip, 96, 128>(Chip::name);
-      if constexpr (has.transpose_loads) transpose_loads.template operator()<Chip, 16, 8, 4>(Chip::name);
-    }
+  each_that<cdna::every_machine, is_shown<See>>([&]<class Chip>() {
+    constexpr cdna_abilities has = abilities_of_cdna<Chip>();
+    memory.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    scalar.template operator()<Chip, 1, 2, 4, 8, 16>(Chip::name);
+    lds.template operator()<Chip, 8, 16, 32, 64, 96, 128>(Chip::name);
+    pairs.template operator()<Chip, 32, 0, 1>(Chip::name), pairs.template operator()<Chip, 64, 0, 1>(Chip::name);
+    pairs.template operator()<Chip, 32, 7, 7>(Chip::name), pairs.template operator()<Chip, 64, 3, 3>(Chip::name);
+    pairs.template operator()<Chip, 64, 5, 0>(Chip::name);
+    buffer_copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+    if constexpr (has.buffer_lds_bits == 128) buffer_copies.template operator()<Chip, 96, 128>(Chip::name);
+    if constexpr (has.global_lds_bits != 0) copies.template operator()<Chip, 8, 16, 32>(Chip::name);
+    if constexpr (has.global_lds_bits == 128) copies.template operator()<Chip, 96, 128>(Chip::name);
+    if constexpr (has.transpose_loads) transpose_loads.template operator()<Chip, 16, 8, 4>(Chip::name);
   });
 }
 

@@ -129,9 +129,7 @@ void each_instruction(See const& see) {
 /// For every instruction of every compute capability.
 template <class See>
 void each_instruction_of_cuda(See const& see) {
-  cuda::every_machine::each([&]<class Device>() {
-    if constexpr (is_shown<See>(Device::name)) each_instruction<Device>(see);
-  });
+  each_that<cuda::every_machine, is_shown<See>>([&]<class Device>() { each_instruction<Device>(see); });
 }
 
 }  // namespace coalescing_tests

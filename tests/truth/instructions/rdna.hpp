@@ -65,8 +65,8 @@ void each_instruction_of_rdna(See const& see) {
     wave.template operator()<Chip>(""), wave.template operator()<typename Chip::wave64>("wave64::");
     scalar.template operator()<Chip, 1, 2, 4, 8, 16>(chip);
   };
-  rdna::every_machine::each([&]<class Chip>() {
-    if constexpr (is_shown<See>(Chip::name) && !lists(without_memory, Chip::name)) {
+  each_that<rdna::every_machine, is_shown<See>>([&]<class Chip>() {
+    if constexpr (!lists(without_memory, Chip::name)) {
       waves.template operator()<Chip>(Chip::name);
       if constexpr (!lists(without_wide_loads, Chip::name)) {
         lds_loads.template operator()<Chip, 96, 128>(Chip::name, "");
