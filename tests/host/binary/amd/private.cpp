@@ -84,6 +84,15 @@ TEST_CASE("amdgcn: what a lane keeps in private memory is known again") {
       "scratch_load_ubyte v4, off, off\nv_lshlrev_b32 v4, 2, v4\n";
   CHECK(knows_out(run(start + bytes + "global_store_dword v1, v4, s[4:5]\n"), 256));
   CHECK_FALSE(knows_out(run(start + "scratch_load_ubyte v4, off, off\nglobal_store_dword v1, v4, s[4:5]\n"), 256));
+  // A load whose address depends on data may read any word: all bits of it are unknown, and bits above a byte are
+  // zeros.
+  std::string const any_of = "v_and_b32 v3, 60, v2\n", address = "v_lshrrev_b32 v4, 16, v4\nv_and_b32 v4, -4, v4\n";
+  CHECK(run(start + any_of + "scratch_load_dword v4, v3, off\n" + address + out).sites.stores("out").at_most);
+  CHECK_FALSE(run(start + keep + load + address + out).sites.stores("out").at_most);
+  std::string const shifted = "scratch_load_ubyte v4, v3, off\nv_lshrrev_b32 v4, ",
+                    stored = "global_store_dword v1, v4, s[4:5]\n";
+  CHECK(knows_out(run(start + any_of + shifted + "8, v4\n" + stored), 256));
+  CHECK_FALSE(knows_out(run(start + any_of + shifted + "7, v4\n" + stored), 256));
   // Flat addresses may reach it where the kernel knows the aperture.
   CHECK(run(start + "s_mov_b64 s[8:9], src_private_base\n" + keep + load + out).sites.stores("out").at_most);
 }

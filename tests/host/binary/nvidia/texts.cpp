@@ -760,6 +760,21 @@ void lanes_that_break() {
   refuses("lanes of a warp wait for lanes that never come", text("NOP\n"));
   refuses("lanes of a warp wait for lanes that never come", text("BREAK B2\n"));
 }
+/// Data choose which lanes B0 waits for: all, or the upper 16. The upper lanes come to it first. They wait for all
+/// lanes that it may wait for.
+void lanes_that_a_barrier_may_have() {
+  std::string const upper = "MOV R5, 0xffff0000\nBMOV.32 B0, R5\n";
+  auto const issued = [](std::string const& one_way, std::string const& other_way) {
+    auto const answer = run(kernel(
+        "S2R R0, SR_TID.X\nLDC.64 R2, c[0x0][0x218]\nLDG.E R6, desc[UR4][R2.64]\nISETP.NE.AND P0, PT, R6, RZ, PT\n"
+        "ISETP.LT.U32.AND P1, PT, R0, 0x10, PT\nBSSY B0, `(.L_x_3)\n@P0 BRA `(.L_x_1)\n" +
+        one_way + "BRA `(.L_x_2)\n.L_x_1:\n" + other_way +
+        ".L_x_2:\n@P1 BRA `(.L_x_4)\n.L_x_3:\nBSYNC B0\nSTS [R0.X4], RZ\nEXIT\n.L_x_4:\nBRA `(.L_x_3)"));
+    return answer.unknown.empty() && answer.sites.size() == 2 ? answer.sites[1].cost.issued : 0;
+  };
+  expect(issued(upper, "NOP\n") == 1 && issued("NOP\n", upper) == 1, "all lanes together, on either way");
+  expect(issued(upper, upper) == 2, "the upper lanes alone");
+}
 /// Warps arrive at a barrier as a whole, also where lanes have exited or the block lacks them.
 void barriers_of_whole_warps() {
   std::string const meet = "S2R R0, SR_TID.X\nISETP.GE.U32.AND P0, PT, R0, 0x28, PT\n@P0 EXIT\nBAR.SYNC 0x1, ";
@@ -973,8 +988,9 @@ int main(int count, char** arguments) {
       constants_over_their_address(), elected(), counting_barriers(), copies_that_may_write_zeros(), targets(),
       opcodes_of_memory(), widths_of_results(), two_results(), barriers_of_a_part(), races_of_stores(),
       stores_to_unknown_addresses(), pointers_that_data_choose(), loads_after_a_flag(), uniform_registers_of_data(),
-      names_of_pairs(), lanes_that_leave_a_loop(), jumps_of_data(), lanes_that_break(), barriers_of_whole_warps(),
-      results_of_data(), ranks(), shared_memory(), parameters(), other_texts(), depends_on_data(), refusals();
+      names_of_pairs(), lanes_that_leave_a_loop(), jumps_of_data(), lanes_that_break(), lanes_that_a_barrier_may_have(),
+      barriers_of_whole_warps(), results_of_data(), ranks(), shared_memory(), parameters(), other_texts(),
+      depends_on_data(), refusals();
   if (count > 1) {
     std::ifstream file(arguments[1]);
     std::stringstream text;
