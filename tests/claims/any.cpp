@@ -115,6 +115,12 @@ TEST_CASE("over a domain: the worst point, and numbers that another point has hi
   constexpr auto answer = co::worst<cc90::shared_load<128>>(hidden, co::domain{2}, co::any{2}, few);
   COALESCE_CHECK((answer.cost.rounds == 4 && answer.at == co::point{0}));
   COALESCE_CHECK((answer.cost.conflicts == 1 && answer.cost.ways == 2));
+  // One phase with 7 conflicts, or four phases of 32 lanes: the point is the first one's.
+  constexpr auto phases = [](unsigned lane, unsigned step, unsigned) { return step == 0 ? 128 * lane : 16 * lane; };
+  constexpr auto fewer = [](unsigned lane, unsigned step) { return step == 1 || lane < 8; };
+  constexpr auto both = co::worst<cc90::shared_load<128>>(phases, co::domain{2}, co::any{2}, fewer);
+  COALESCE_CHECK(
+      (both.at == co::point{0} && both.cost.rounds == 8 && both.cost.phases == 4 && both.cost.conflicts == 7));
   constexpr auto four = [](unsigned, unsigned, unsigned, unsigned, unsigned, unsigned k) { return 4 * k; };
   COALESCE_CHECK(co::worst<shared>(four, co::domain{1, 1, 1, 2}, co::any{2}, 0b11).cost.ways == 1);
 }

@@ -139,6 +139,10 @@ TEST_CASE(
   auto const store = [](auto const& t, auto p) { co::member(p[t.lane()], &both::b) = 0.f; };
   co::kernel const k{co::launch{.block = {32}}, store, co::global<both>{.name = "p", .elements = 32, .base = 0}};
   CHECK(co::record<cc90>(k)[0].worst_access.address[0] == 4);
+  struct without_size {
+    first const* data() const;
+  };
+  CHECK(!std::is_constructible<co::values_of<first>, without_size>::value);
   CHECK(!std::is_constructible<co::values_of<first>, std::vector<both>>::value);
   CHECK(std::is_constructible<co::values_of<both>, std::vector<both>>::value);
 }

@@ -35,6 +35,18 @@ __global__ void turned(std::uint16_t const* in, std::uint16_t* out) {
   co::host::load_across<gfx950::ds_read_tr<64>>(values, &tile[threadIdx.x * 4]);
   for (unsigned v = 0; v < 4; ++v) out[threadIdx.x * 4 + v] = values[v];
 }
+// Each half of a warp exchanges numbers of its own, the lower half twice. Then all lanes store.
+__global__ void halves(int const* in, int* out) {
+  int sum = in[threadIdx.x];
+  if (threadIdx.x < 16) {
+    sum += __shfl_xor_sync(0xffff, sum, 1);
+    out[threadIdx.x] = sum;
+    sum += __shfl_xor_sync(0xffff, sum, 2);
+  } else {
+    sum += __shfl_xor_sync(0xffff0000, sum, 1);
+  }
+  out[32 + threadIdx.x] = sum;
+}
 
 #include "by_hand.hpp"
 
@@ -82,4 +94,42 @@ TEST_CASE("host: an instruction of wider waves") {
   CHECK_THROWS_AS(
       static_cast<void>(co::host::record<cc90>(turned, co::launch{.block = {64}}, array{"in", in}, array{"out", out})),
       co::misuse);
+}
+
+TEST_CASE("host: exchanges of a part of the warp do not part the lanes after them") {
+  std::vector<int> in(32), out(64);
+  for (unsigned k = 0; k != 32; ++k) in[k] = static_cast<int>(k);
+  auto const seen = co::host::record<cc90>(halves, co::launch{.block = {32}}, array{"in", in}, array{"out", out});
+  CHECK((out[32] == 0 + 1 + 2 + 3 && out[63] == 30 + 31));
+  CHECK(seen.loads("in").issued == 1);
+  CHECK(seen.stores("out").issued == 2);  // of 16 lanes, and of all
+  CHECK(seen.stores("out").transactions == 2 + 4);
+}
+
+// CUDA C++ Programming Guide, "Built-in Vector Types", table "Alignment Requirements".
+TEST_CASE("host: vector types have CUDA's sizes and alignments, and functions that make them") {
+  unsigned checked = 0;
+  auto const check = [&](std::size_t bytes, std::size_t alignment, auto one, auto two, auto three, auto four) {
+    auto const is = [](auto const& made, std::size_t size, std::size_t aligned) {
+      return sizeof made == size && alignof(decltype(made)) == aligned;
+    };
+    CHECK((is(one, bytes, bytes) && one.x == 1));
+    CHECK((is(two, 2 * bytes, 2 * bytes) && two.x == 1 && two.y == 2));
+    CHECK((is(three, 3 * bytes, bytes) && three.x == 1 && three.y == 2 && three.z == 3));
+    CHECK((is(four, 4 * bytes, alignment) && four.x == 1 && four.y == 2 && four.z == 3 && four.w == 4));
+    ++checked;
+  };
+  check(1, 4, make_char1(1), make_char2(1, 2), make_char3(1, 2, 3), make_char4(1, 2, 3, 4));
+  check(1, 4, make_uchar1(1), make_uchar2(1, 2), make_uchar3(1, 2, 3), make_uchar4(1, 2, 3, 4));
+  check(2, 8, make_short1(1), make_short2(1, 2), make_short3(1, 2, 3), make_short4(1, 2, 3, 4));
+  check(2, 8, make_ushort1(1), make_ushort2(1, 2), make_ushort3(1, 2, 3), make_ushort4(1, 2, 3, 4));
+  check(4, 16, make_int1(1), make_int2(1, 2), make_int3(1, 2, 3), make_int4(1, 2, 3, 4));
+  check(4, 16, make_uint1(1), make_uint2(1, 2), make_uint3(1, 2, 3), make_uint4(1, 2, 3, 4));
+  check(8, 16, make_long1(1), make_long2(1, 2), make_long3(1, 2, 3), make_long4(1, 2, 3, 4));
+  check(8, 16, make_ulong1(1), make_ulong2(1, 2), make_ulong3(1, 2, 3), make_ulong4(1, 2, 3, 4));
+  check(8, 16, make_longlong1(1), make_longlong2(1, 2), make_longlong3(1, 2, 3), make_longlong4(1, 2, 3, 4));
+  check(8, 16, make_ulonglong1(1), make_ulonglong2(1, 2), make_ulonglong3(1, 2, 3), make_ulonglong4(1, 2, 3, 4));
+  check(4, 16, make_float1(1), make_float2(1, 2), make_float3(1, 2, 3), make_float4(1, 2, 3, 4));
+  check(8, 16, make_double1(1), make_double2(1, 2), make_double3(1, 2, 3), make_double4(1, 2, 3, 4));
+  CHECK(checked == 12);
 }

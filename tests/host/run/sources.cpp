@@ -144,7 +144,10 @@ TEST_CASE("run: clang's text gets reports of the loads and stores that it does n
   CHECK(
       (bits_of_type("[32 x float]*, [32 x float]** %p") == 64 && bits_of_type("<3 x float>*, <3 x float>** %p") == 64));
   CHECK(bits_of_type("%\"struct.(anonymous namespace)::Q\"* %q, %\"struct.(anonymous namespace)::Q\"** %p") == 64);
-  CHECK((bits_of_type("x86_fp80, ptr %p") == 80 && bits_of_type("{ i64, i32 }, ptr %p") == 0));
+  CHECK((bits_of_type("half %h, ptr %p") == 16 && bits_of_type("bfloat %b, ptr %p") == 16));
+  CHECK((bits_of_type("float, ptr %p") == 32 && bits_of_type("double, ptr %p") == 64));
+  CHECK((bits_of_type("fp128, ptr %p") == 128 && bits_of_type("x86_fp80, ptr %p") == 80 &&
+         bits_of_type("{ i64, i32 }, ptr %p") == 0));
   std::string const load = "  %2 = load i24, ptr %1, align 1, !dbg !20, !tbaa !3\n",
                     store = "  store volatile <3 x float> %v, ptr getelementptr (i8, ptr @t, i64 4), align 4\n";
   CHECK(reported_odd_sizes(load).text == "  call void @__tsan_read_range(ptr %1, i64 3), !dbg !20\n" + load +

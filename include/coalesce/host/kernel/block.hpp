@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -202,12 +203,53 @@ class block_on_host : fibers_of_block {
   }
   void run_warp(unsigned first) {
     for (auto& list : accesses_) list.clear();
+    marks_.assign(run_.lanes, 0);
     do {
       for (unsigned k = first; k != first + run_.lanes && k < lanes_.size(); ++k)
         if (lanes_[k].state == lane_state::runs) run_thread(k);
     } while (end_exchanges(first));
     if (lanes_in(first, lane_state::at_exchange) != 0) refuse_exchange(first);
+    remove_early_marks();
     run_.see_warp({block_, first / run_.lanes, run_.places, accesses_});
+  }
+  /// Removes the marks at which not all lanes are together. A lane that waits for no exchange runs to its end before
+  /// the other lanes go on. So it may have made an access that they make only after some exchanges, and then with it:
+  /// at those exchanges they are not together with it. A stretch is what a lane does between two marks. A lane that has
+  /// ended lacks the marks after its last stretch.
+  void remove_early_marks() {
+    std::uint64_t const most = *std::max_element(marks_.begin(), marks_.end());
+    if (most == 0) return;
+    std::set<std::uint64_t> early;
+    for (std::uint64_t const last : std::set(marks_.begin(), marks_.end())) {
+      // Calls see(place, stretch) for the accesses of a lane from the stretch `last` on.
+      auto const each = [&](unsigned lane, auto const& see) {
+        std::uint64_t stretch = 0;
+        for (host_access const& one : accesses_[lane])
+          if (one.is == entry::together)
+            ++stretch;
+          else if (one.is == entry::access && stretch >= last)
+            see(run_.places[one.place].address, stretch);
+      };
+      std::map<std::uint64_t, std::uint64_t> next;  // for each place of lanes that end: where others access it next
+      for (unsigned lane = 0; lane != run_.lanes; ++lane)
+        if (marks_[lane] == last && last != most)
+          each(lane, [&](std::uint64_t place, std::uint64_t) { next.emplace(place, ~std::uint64_t{0}); });
+      if (next.empty()) continue;
+      for (unsigned lane = 0; lane != run_.lanes; ++lane)
+        if (marks_[lane] > last)
+          each(lane, [&](std::uint64_t place, std::uint64_t stretch) {
+            if (auto const found = next.find(place); found != next.end())
+              found->second = std::min(found->second, stretch);
+          });
+      for (auto const& [place, stretch] : next)
+        for (std::uint64_t mark = last; stretch <= most && mark != stretch; ++mark) early.insert(mark);
+    }
+    if (early.empty()) return;
+    for (auto& list : accesses_) {
+      std::uint64_t mark = 0;
+      std::erase_if(list,
+                    [&](host_access const& one) { return one.is == entry::together && early.count(mark++) != 0; });
+    }
   }
   /// Lets lanes go on if their exchange is complete. Returns whether any lane goes on.
   bool end_exchanges(unsigned first) {
@@ -233,7 +275,8 @@ class block_on_host : fibers_of_block {
         host_lane& member = lanes_[first + j];
         member.present = here, member.state = lane_state::runs;
         std::memcpy(member.taken, member.given, sizeof member.given);
-        if ((here | left) == all && has_new) accesses_[j].push_back({});  // a mark: the warp's lanes are together here
+        if ((here | left) != all || !has_new) continue;
+        accesses_[j].push_back({}), ++marks_[j];  // a mark: the warp's lanes are together here
       }
     }
     return ended != 0;
@@ -289,6 +332,7 @@ class block_on_host : fibers_of_block {
   host_program& program_;
   host_memory memory_;
   std::vector<std::vector<host_access>>& accesses_;  // for each lane of the warp that runs
+  std::vector<std::uint64_t> marks_;                 // for each of these lists: how many marks it has
   std::function<void()> failure_;
   bool depends_on_values_ = false;  // the failure may depend on values that the lane read
   place block_ = {};

@@ -205,6 +205,10 @@ TEST_CASE("amdgcn: comparisons of numbers that are not known leave the lanes tha
   std::string const numbers = "v_mov_b32 v2, 1.0\nv_mov_b32 v3, 2.0\n";
   CHECK(stored(numbers + "v_cmp_nlt_f32 s[10:11], v2, v3\nv_mov_b32 v9, s10\n", "v9") == 0);
   CHECK(stored(numbers + "v_cmp_nge_f32 s[10:11], v2, v3\nv_mov_b32 v9, s10\n", "v9") == 0xffffffff);
+  // Comparisons that hold always and never, of numbers that are not known.
+  std::string const data = "global_load_dword v2, v30, s[6:7]\n";
+  CHECK(stored(data + "v_cmp_tru_f32 s[10:11], v2, v2\nv_mov_b32 v9, s10\n", "v9") == 0xffffffff);
+  CHECK(stored(data + "v_cmp_f_f32 s[10:11], v2, v2\nv_mov_b32 v9, s10\n", "v9") == 0);
   CHECK(stored("s_mov_b32 s8, 1.0\ns_cmp_lt_f32 s8, 2.0\ns_cselect_b32 s9, 5, 6\nv_mov_b32 v9, s9\n", "v9") == 5);
 }
 

@@ -313,6 +313,7 @@ TEST_CASE("amdgcn: what is refused") {
   CHECK(has(refusal([] { run(".long 0x12345678\n"); }), "did not know this instruction"));
   CHECK(has(refusal([] { run(".LBB0_1:\ns_branch .LBB0_1\n"); }), "a loop without an end?"));
   CHECK(has(refusal([] { run("s_and_saveexec_b64 s[0:1]\n"); }), "lacks operands: s_and_saveexec_b64"));  // fuzzed
+  CHECK(has(refusal([] { run("v_cmp_lt_u32 vcc\n"); }), "lacks operands: v_cmp_lt_u32"));
   CHECK(
       has(refusal([] { run(pointers + "buffer_store_dword v1, v0, s[4:7], 0 offen lds\n"); }), "only loads go to LDS"));
   CHECK(has(refusal([] { run(fours + "ds_write_b128 v1, a[511:511]\nv_mov_b32_e32 v2, 0\n"); }), "ds_write_b128"));

@@ -73,15 +73,17 @@ inline void check_arguments(std::vector<placed_argument> const& given, std::vect
                          " (.args); and the launch gives " + (gives.empty() ? "none" : gives));
 }
 
-/// The hidden arguments whose values the launch gives: name, offset in bytes and size in bytes, as in code object V5.
-/// All other hidden arguments stay unknown.
-[[nodiscard]] inline std::vector<metadata_argument> hidden_arguments() {
-  return {{"hidden_block_count_x", 0, 4},    {"hidden_block_count_y", 4, 4},     {"hidden_block_count_z", 8, 4},
-          {"hidden_group_size_x", 12, 2},    {"hidden_group_size_y", 14, 2},     {"hidden_group_size_z", 16, 2},
-          {"hidden_remainder_x", 18, 2},     {"hidden_remainder_y", 20, 2},      {"hidden_remainder_z", 22, 2},
-          {"hidden_global_offset_x", 40, 8}, {"hidden_global_offset_y", 48, 8},  {"hidden_global_offset_z", 56, 8},
-          {"hidden_grid_dims", 64, 2},       {"hidden_dynamic_lds_size", 120, 4}};
-}
+struct hidden_argument {
+  char const* kind;
+  std::uint64_t offset;  ///< in bytes, from the first hidden argument
+};
+/// The hidden arguments whose values the launch gives, as in code object V5. All other hidden arguments stay unknown.
+inline constexpr hidden_argument hidden_arguments[] = {
+    {"hidden_block_count_x", 0},    {"hidden_block_count_y", 4},     {"hidden_block_count_z", 8},
+    {"hidden_group_size_x", 12},    {"hidden_group_size_y", 14},     {"hidden_group_size_z", 16},
+    {"hidden_remainder_x", 18},     {"hidden_remainder_y", 20},      {"hidden_remainder_z", 22},
+    {"hidden_global_offset_x", 40}, {"hidden_global_offset_y", 48},  {"hidden_global_offset_z", 56},
+    {"hidden_grid_dims", 64},       {"hidden_dynamic_lds_size", 120}};
 inline void put_hidden(filled_memory& to, binary_launch const& launch, std::string_view kind, std::uint64_t at) {
   binary::extents const block = binary::extents_of(launch.block);
   auto const axis = static_cast<unsigned>(kind.back() - 'x');
@@ -125,7 +127,7 @@ inline void put_hidden(filled_memory& to, binary_launch const& launch, std::stri
                          (at < start.kernarg_bytes ? " (the hidden ones of code object V5 are 256 more; for another "
                                                      "version append the output of `llvm-readelf --notes FILE`)"
                                                    : ""));
-  for (metadata_argument const& each : hidden_arguments()) put_hidden(to, launch, each.kind, hidden + each.offset);
+  for (hidden_argument const& each : hidden_arguments) put_hidden(to, launch, each.kind, hidden + each.offset);
   return to;
 }
 /// The dispatch packet in memory: sizes of the block and of the grid, bytes of LDS, address of the arguments (HSA

@@ -211,7 +211,6 @@ inline void run_comparison(wave& w, instruction const& i, comparison const& comp
   char const letter = compares.of->letter;
   bool const has_result = i.operands.size() > 2;
   std::size_t const first = has_result ? 1 : 0;
-  if (i.operands.size() < first + 2) throw binary_refused("the instruction lacks operands: " + i.printed, i.line);
   value mask = exact(0);
   for (unsigned lane = 0; lane != w.lanes; ++lane) {
     value const a = sources.read(0, i.operands[first], letter, lane);

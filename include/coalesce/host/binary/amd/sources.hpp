@@ -168,9 +168,8 @@ inline constexpr char const* untold_high_halves[] = {"v_add_i16",  "v_sub_i16", 
   if (of.results[0] != 'h') return made;
   value const half = low(made, 16);
   if (high || i.operands[0].half == 2) return low(before, 16) | half << 16;
-  bool const keeps =
-      on.keeps_high_half || i.operands[0].half == 1 || i.opcode == "v_mad_u16" || i.opcode == "v_mad_i16";
-  if (keeps) return (low(before, 32) >> 16 << 16) | half;
+  if (on.keeps_high_half || i.opcode == "v_mad_u16" || i.opcode == "v_mad_i16")
+    return (low(before, 32) >> 16 << 16) | half;
   for (std::string_view const each : untold_high_halves)
     if (begins(i.opcode, each)) return half | low(binary::unknown(why), 16) << 16;
   return half;

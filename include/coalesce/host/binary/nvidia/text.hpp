@@ -15,7 +15,7 @@
 
 namespace coalescing::sass {
 
-using binary::begins, binary::read_digits, binary::trimmed;
+using binary::begins, binary::is_digit, binary::read_digits, binary::trimmed;
 
 enum class operand_kind : unsigned char {
   general,            ///< R7; RZ is 255
@@ -133,7 +133,7 @@ inline void read_address(std::string_view inside, operand& to, unsigned line) {
   operand to{.word = std::string(text)};
   for (bool more = true; more && !text.empty();) {
     more = true;
-    if (text[0] == '-' && !begins(text, "-0x") && (text.size() == 1 || text[1] < '0' || text[1] > '9'))
+    if (text[0] == '-' && !begins(text, "-0x") && !(text.size() > 1 && is_digit(text[1])))
       to.is_negative = !to.is_negative;
     else if (text[0] == '~' || text[0] == '!')
       to.is_inverted = !to.is_inverted;
