@@ -68,3 +68,15 @@ TEST_CASE("host: a softmax on gfx1100") {
                         co::global<float>{"out"}, co::shared<float[8]>{"of_waves"}};
   CHECK(by_hand::agree(seen, co::record<gfx1100>(same, co::every_block), {"in", "out", "of_waves"}));
 }
+
+// "AMD Instinct MI300 CDNA3 ISA", V_MBCNT_LO_U32_B32 and V_MBCNT_HI_U32_B32: the bits of the mask below the lane, and
+// the sum so far.
+__global__ void ranks(int* out) {
+  unsigned const some = __builtin_amdgcn_mbcnt_lo(0x55555555u, 7u);
+  out[threadIdx.x] = static_cast<int>(__builtin_amdgcn_mbcnt_hi(0x55555555u, some));
+}
+TEST_CASE("host: the number of lanes below a lane in a mask, added to a number") {
+  std::vector<int> out(64);
+  static_cast<void>(co::host::record<gfx942>(ranks, co::launch{.block = {64}}, array{"out", out}));
+  for (int lane = 0; lane != 64; ++lane) CHECK(out[static_cast<std::size_t>(lane)] == 7 + (lane + 1) / 2);
+}
