@@ -757,6 +757,11 @@ void lanes_that_break() {
   };
   auto const answer = run(text("BREAK B1\n"));
   expect(answer.unknown.empty() && answer.sites.size() == 1 && answer.sites[0].cost.issued == 1, "one store of all");
+  std::string last = text("BREAK B15\n");  // the last barrier in the place of B1
+  for (std::size_t at = 0; (at = last.find("B1", at)) != last.npos; at += 3)
+    if (last[at + 2] != '5') last.replace(at, 2, "B15");
+  auto const of_last = run(last);
+  expect(of_last.unknown.empty() && of_last.sites.size() == 1 && of_last.sites[0].cost.issued == 1, "the same by B15");
   refuses("lanes of a warp wait for lanes that never come", text("NOP\n"));
   refuses("lanes of a warp wait for lanes that never come", text("BREAK B2\n"));
 }
