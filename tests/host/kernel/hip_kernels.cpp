@@ -80,3 +80,22 @@ TEST_CASE("host: the number of lanes below a lane in a mask, added to a number")
   static_cast<void>(co::host::record<gfx942>(ranks, co::launch{.block = {64}}, array{"out", out}));
   for (int lane = 0; lane != 64; ++lane) CHECK(out[static_cast<std::size_t>(lane)] == 7 + (lane + 1) / 2);
 }
+
+// The upper half of a wave reads the number of its first lane, and the lower half waits at the barrier.
+__global__ void firsts(int* out) {
+  int first = -1, turned = -1;
+  if (threadIdx.x >= 32) {
+    first = __builtin_amdgcn_readfirstlane(static_cast<int>(threadIdx.x));
+    turned = __builtin_amdgcn_ds_bpermute(4 * (95 - static_cast<int>(threadIdx.x)), static_cast<int>(threadIdx.x));
+  }
+  __syncthreads();
+  out[threadIdx.x] = first, out[64 + threadIdx.x] = turned;
+}
+TEST_CASE("host: a part of a wave reads the number of its first lane, and of each other, while the others wait") {
+  std::vector<int> out(128);
+  static_cast<void>(co::host::record<gfx942>(firsts, co::launch{.block = {64}}, array{"out", out}));
+  for (std::size_t lane = 0; lane != 64; ++lane) {
+    CHECK(out[lane] == (lane < 32 ? -1 : 32));
+    CHECK(out[64 + lane] == (lane < 32 ? -1 : 95 - static_cast<int>(lane)));
+  }
+}
