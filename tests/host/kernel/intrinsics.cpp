@@ -35,19 +35,9 @@ __global__ void turned(std::uint16_t const* in, std::uint16_t* out) {
   co::host::load_across<gfx950::ds_read_tr<64>>(values, &tile[threadIdx.x * 4]);
   for (unsigned v = 0; v < 4; ++v) out[threadIdx.x * 4 + v] = values[v];
 }
-// Each half of a warp exchanges numbers of its own, the lower half twice. Then all lanes store.
-__global__ void halves(int const* in, int* out) {
-  int sum = in[threadIdx.x];
-  if (threadIdx.x < 16) {
-    sum += __shfl_xor_sync(0xffff, sum, 1);
-    out[threadIdx.x] = sum;
-    sum += __shfl_xor_sync(0xffff, sum, 2);
-  } else {
-    sum += __shfl_xor_sync(0xffff0000, sum, 1);
-  }
-  out[32 + threadIdx.x] = sum;
-}
 
+#include "kernels/halves.cu"
+//
 #include "by_hand.hpp"
 
 using co::host::array;

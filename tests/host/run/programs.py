@@ -84,11 +84,13 @@ def ask_programs(compiler):
     has(sums, 9, "load", "d_in", issued=16, transactions=64), has(sums, 9, "store", "sums", issued=16, conflicts=0)
     has(sums, 12, "load", "sums", issued=2 * 12), has(sums, 12, "store", "sums", issued=12)
     has(sums, 16, "load", "sums", issued=4), has(sums, 18, "atomic", "total", issued=4, transactions=4)
-    # Lanes 16 to 31 end before lanes 0 to 15 exchange again, and store with them. 16 lanes store 64 bytes, all lanes 128.
+    # halves.cu: lanes 16 to 31 end before lanes 0 to 15 exchange again, and store with them. 16 lanes store 64 bytes, all
+    # lanes 128. parts.cu has its stores on lines 10 and 12.
     sums, out = sites_of("parts.cu", **how)
     check(out == "6 61\n", "sums of halves")
-    has(sums, 9, "store", "d_out", issued=1, transactions=2), has(sums, 14, "store", "d_out", issued=1, transactions=4)
-    has(sums, 19, "store", "d_out", issued=1, transactions=4), has(sums, 21, "store", "d_out", issued=1, transactions=4)
+    has(sums, 3, "load", "d_in", issued=1, transactions=4)
+    has(sums, 6, "store", "d_out", issued=1, transactions=2), has(sums, 11, "store", "d_out", issued=1, transactions=4)
+    has(sums, 10, "store", "d_out", issued=1, transactions=4), has(sums, 12, "store", "d_out", issued=1, transactions=4)
     # 4 blocks of 8 warps, 4 rounds each; 32 bytes are a sector. Neighbours share a bin: 16 lanes each of 2 bins.
     sums, _ = sites_of("histogram.cu", **how)
     has(sums, 12, "load", "d_data", issued=128, transactions=128), has(sums, 12, "atomic", "local", issued=128)

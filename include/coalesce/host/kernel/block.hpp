@@ -168,13 +168,11 @@ class block_on_host : fibers_of_block {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::pair<unsigned, std::uint64_t>>
         writes;  // for each byte and each stretch between two exchanges: the first lane that writes the byte, and where
     auto const each = [&](unsigned lane, auto const& see) {
-      std::uint64_t stretch = 0;
-      for (host_access const& one : accesses_[lane])
-        if (one.is == entry::together)
-          ++stretch;
-        else if (one.is == entry::access && run_.arrays[run_.places[one.place].array].space == memory_space::shared)
-          for (unsigned k = 0; k != run_.places[one.place].bytes; ++k)
-            see(run_.places[one.place], std::pair{stretch, one.address + k});
+      each_access(lane, [&](host_access const& one, std::uint64_t stretch) {
+        host_place const& place = run_.places[one.place];
+        if (run_.arrays[place.array].space != memory_space::shared) return;
+        for (unsigned k = 0; k != place.bytes; ++k) see(place, std::pair{stretch, one.address + k});
+      });
     };
     for (unsigned lane = 0; lane != run_.lanes; ++lane)
       if (lane != failed % run_.lanes)
@@ -212,37 +210,43 @@ class block_on_host : fibers_of_block {
     remove_early_marks();
     run_.see_warp({block_, first / run_.lanes, run_.places, accesses_});
   }
+  /// Calls see(access, stretch) for each access of a lane. A stretch is what a lane does between two marks; they are
+  /// numbered from 0.
+  template <class See>
+  void each_access(unsigned lane, See const& see) const {
+    std::uint64_t stretch = 0;
+    for (host_access const& one : accesses_[lane])
+      if (one.is == entry::together)
+        ++stretch;
+      else if (one.is == entry::access)
+        see(one, stretch);
+  }
   /// Removes the marks at which not all lanes are together. A lane that waits for no exchange runs to its end before
-  /// the other lanes go on. So it may have made an access that they make only after some exchanges, and then with it:
-  /// at those exchanges they are not together with it. A stretch is what a lane does between two marks. A lane that has
-  /// ended lacks the marks after its last stretch.
+  /// the other lanes go on. So it may have made an access that they make only after some exchanges. They make it
+  /// together, so they are not together at those exchanges. A lane that has ended lacks the marks after its last
+  /// stretch.
   void remove_early_marks() {
-    std::uint64_t const most = *std::max_element(marks_.begin(), marks_.end());
-    if (most == 0) return;
+    constexpr std::uint64_t never = ~std::uint64_t{0};
+    auto const [least, most] = std::minmax_element(marks_.begin(), marks_.end());
+    if (*least == *most) return;
     std::set<std::uint64_t> early;
-    for (std::uint64_t const last : std::set(marks_.begin(), marks_.end())) {
-      // Calls see(place, stretch) for the accesses of a lane from the stretch `last` on.
-      auto const each = [&](unsigned lane, auto const& see) {
-        std::uint64_t stretch = 0;
-        for (host_access const& one : accesses_[lane])
-          if (one.is == entry::together)
-            ++stretch;
-          else if (one.is == entry::access && stretch >= last)
-            see(run_.places[one.place].address, stretch);
-      };
-      std::map<std::uint64_t, std::uint64_t> next;  // for each place of lanes that end: where others access it next
+    for (std::uint64_t const last : std::set(marks_.begin(), marks_.end())) {  // the last stretch of lanes that end
+      if (last == *most) break;
+      std::map<std::uint64_t, std::uint64_t> next;  // for each place there: the stretch in which others access it next
       for (unsigned lane = 0; lane != run_.lanes; ++lane)
-        if (marks_[lane] == last && last != most)
-          each(lane, [&](std::uint64_t place, std::uint64_t) { next.emplace(place, ~std::uint64_t{0}); });
-      if (next.empty()) continue;
-      for (unsigned lane = 0; lane != run_.lanes; ++lane)
+        if (marks_[lane] == last)
+          each_access(lane, [&](host_access const& one, std::uint64_t stretch) {
+            if (stretch == last) next.emplace(run_.places[one.place].address, never);
+          });
+      for (unsigned lane = 0; lane != run_.lanes && !next.empty(); ++lane)
         if (marks_[lane] > last)
-          each(lane, [&](std::uint64_t place, std::uint64_t stretch) {
-            if (auto const found = next.find(place); found != next.end())
-              found->second = std::min(found->second, stretch);
+          each_access(lane, [&](host_access const& one, std::uint64_t stretch) {
+            auto const found = next.find(run_.places[one.place].address);
+            if (found != next.end() && stretch >= last) found->second = std::min(found->second, stretch);
           });
       for (auto const& [place, stretch] : next)
-        for (std::uint64_t mark = last; stretch <= most && mark != stretch; ++mark) early.insert(mark);
+        if (stretch != never)
+          for (std::uint64_t mark = last; mark != stretch; ++mark) early.insert(mark);
     }
     if (early.empty()) return;
     for (auto& list : accesses_) {
